@@ -128,7 +128,12 @@ pub(super) fn inputs_of(draft: &Draft) -> BTreeMap<String, SkillInput> {
         let about = purpose(&step.kind);
         step.clone().phrases_mut(&mut |phrase| {
             for part in phrase.parts() {
-                let Part::Variable { name, default } = part else {
+                let Part::Variable {
+                    name,
+                    default,
+                    value: None,
+                } = part
+                else {
                     continue;
                 };
                 let is_secret = is_secret_name(name) || draft.header.secrets.contains(name);

@@ -1,7 +1,7 @@
 //! The parts that belong to one learning run only: what was typed, captured and given, and what inputs chose among.
 
 use retap_model::device::Action;
-use retap_model::phrase::{Part, Phrase};
+use retap_model::phrase::Phrase;
 use retap_model::program::{Draft, Step, StepId, StepKind, Target};
 use retap_model::screen::Screen;
 use retap_model::select::{Search, locate};
@@ -68,10 +68,7 @@ pub(crate) fn personal_texts(draft: &Draft, observations: &[Observation]) -> Vec
         let mut kind = step.kind.clone();
         texts.extend(kind.typed_text().map(Phrase::reveal));
         kind.phrases_mut(&mut |phrase| {
-            texts.extend(phrase.parts().iter().filter_map(|part| match part {
-                Part::Value { value, .. } => Some(value.reveal().to_owned()),
-                Part::Literal(_) | Part::Variable { .. } | Part::Recall(_) => None,
-            }));
+            texts.extend(phrase.values().map(|(_, value)| value.reveal().to_owned()));
         });
     }
     texts

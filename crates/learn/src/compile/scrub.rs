@@ -48,10 +48,7 @@ fn scrub_evidence(evidence: &mut Evidence, secrets: &BTreeSet<String>) {
         }
     };
     drop(&mut evidence.row);
-    drop(&mut evidence.neighbours.above);
-    drop(&mut evidence.neighbours.below);
-    drop(&mut evidence.neighbours.left);
-    drop(&mut evidence.neighbours.right);
+    evidence.neighbours.iter_mut().for_each(drop);
 }
 
 /// Returns whether a text shows a secret.

@@ -60,8 +60,7 @@ fn lint_secret(step: &Step, focus: Option<&Phrase>) -> Option<String> {
     let text = step.kind.typed_text()?;
     let into = step.kind.acted_target().map(|target| &target.label);
     let field = into.or(focus).map(Phrase::source)?;
-    let is_literal = |part: &Part| matches!(part, Part::Literal(_));
-    let is_fixed = text.parts().iter().all(is_literal) && !text.source().is_empty();
+    let is_fixed = text.is_fixed() && !text.source().is_empty();
     (is_fixed && sounds_secret(&field))
         .then(|| format!("types into `{field}` what looks like a secret; use a variable"))
 }
@@ -80,6 +79,7 @@ fn needed_variables(step: &Step, known: &mut Vec<String>) -> Vec<String> {
             if let Part::Variable {
                 name,
                 default: None,
+                value: None,
             } = part
                 && !known.contains(name)
             {
@@ -96,7 +96,7 @@ fn suspicious_braces(step: &Step) -> Vec<String> {
     step.kind.clone().phrases_mut(&mut |phrase| {
         let literals = phrase.parts().iter().filter_map(|part| match part {
             Part::Literal(text) => literal_braces(text),
-            Part::Variable { .. } | Part::Value { .. } | Part::Recall(_) => None,
+            Part::Variable { .. } | Part::Recall(_) => None,
         });
         found.extend(literals.map(|text| {
             format!(

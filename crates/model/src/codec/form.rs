@@ -1,12 +1,13 @@
 //! Telling the two forms of compiled files apart, by content and never by path.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::program::CompiledProgram;
+use crate::screen::sha256_hex;
 
 use super::error::CodecError;
 use super::json::{self, Object, wrong};
-use super::{checksum, scenario, skill};
+use super::{scenario, skill};
 
 /// The forms of compiled files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,8 +28,9 @@ pub fn decode(bytes: &[u8]) -> Result<CompiledProgram, CodecError> {
         CompiledForm::Scenario => scenario::check_version(&file)?,
     }
     let own = file.object_or_empty("retap")?;
-    if let Some(sum) = own.text("checksum")? {
-        checksum::check(&value, form.time(), &sum)?;
+    let sum = own.text("checksum")?;
+    if sum.is_some_and(|sum| sum != form.checksum(&value)) {
+        return Err(CodecError::Edited);
     }
     match form {
         CompiledForm::Skill => skill::read_file(&file, &own),
@@ -51,7 +53,7 @@ pub fn encode(program: &CompiledProgram) -> Vec<u8> {
     };
     let whole = program.standalone.as_ref();
     if whole.is_none_or(|whole| whole.is_sealed) {
-        checksum::seal(&mut value, program.form().time());
+        value["retap"]["checksum"] = json!(program.form().checksum(&value));
     }
     json::print(&value)
 }
@@ -80,12 +82,21 @@ impl CompiledForm {
         }
     }
 
-    /// Returns where the time of compiling stands, which is no part of the checksum.
-    const fn time(self) -> &'static [&'static str] {
-        match self {
+    /// Returns the checksum, under `retap`, by which a file shows that nobody edited it.
+    ///
+    /// The time of compiling is no part of it: compiling again later gives the same one.
+    fn checksum(self, file: &Value) -> String {
+        let time = match self {
             Self::Skill => skill::TIME,
             Self::Scenario => scenario::TIME,
+        };
+        let mut file = file.clone();
+        for path in ["/retap/checksum", time] {
+            let (holder, name) = path.rsplit_once('/').unwrap_or_default();
+            let holder = file.pointer_mut(holder).and_then(Value::as_object_mut);
+            holder.map(|fields| fields.remove(name));
         }
+        sha256_hex(file.to_string().as_bytes())
     }
 }
 

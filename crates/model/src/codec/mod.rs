@@ -2,7 +2,6 @@
 //!
 //! Not here: what a program means; and no wire type is seen outside.
 
-mod checksum;
 mod error;
 mod event_log;
 mod form;

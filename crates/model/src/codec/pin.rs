@@ -6,7 +6,7 @@ use crate::event::Tally;
 use crate::geometry::{Point, Rect};
 use crate::program::PinnedPlace;
 use crate::screen::Role;
-use crate::select::{Evidence, MatchQuality, Neighbours};
+use crate::select::{Evidence, MatchQuality, Neighbours, SIDES};
 use crate::verify::{Expectation, Property, Subject};
 
 use super::error::CodecError;
@@ -25,33 +25,27 @@ pub(super) fn write_place(place: &PinnedPlace) -> Value {
 /// Writes what identifies an element.
 pub(super) fn write_evidence(evidence: &Evidence) -> Value {
     let text = |text: &str| (!text.is_empty()).then(|| text.to_owned());
-    let optional = |value: &Option<String>| value.as_deref().and_then(text);
-    let Neighbours {
-        above,
-        below,
-        left,
-        right,
-    } = &evidence.neighbours;
     let Rect {
         x,
         y,
         width,
         height,
     } = evidence.bounds;
-    Value::Object(said(json!({
+    let mut fields = said(json!({
         "text": text(&evidence.text),
         "description": text(&evidence.description),
         "id": text(&evidence.id),
-        "role": text(evidence.role.as_str()),
-        "row": optional(&evidence.row),
-        "above": optional(above),
-        "below": optional(below),
-        "left": optional(left),
-        "right": optional(right),
+        "role": evidence.role.as_str(),
+        "row": evidence.row.as_deref().and_then(text),
         "idUnique": evidence.is_id_unique.then_some(true),
         "ancestry": Some(&evidence.ancestry).filter(|chain| !chain.is_empty()),
         "bounds": [x, y, width, height],
-    })))
+    }));
+    for (side, near) in SIDES.iter().zip(&evidence.neighbours) {
+        let near = near.as_deref().and_then(text);
+        fields.extend(near.map(|near| ((*side).to_owned(), json!(near))));
+    }
+    Value::Object(fields)
 }
 
 /// Writes what must hold after an act, where there is anything.
@@ -123,6 +117,10 @@ pub(super) fn read_quality(own: &Object<'_>) -> Result<Option<MatchQuality>, Cod
 pub(super) fn read_evidence(fields: &Object<'_>) -> Result<Evidence, CodecError> {
     let text = |name: &str| Ok(fields.text(name)?.unwrap_or_default());
     let role = fields.text("role")?.unwrap_or_default();
+    let mut neighbours = Neighbours::default();
+    for (near, side) in neighbours.iter_mut().zip(SIDES) {
+        *near = fields.text(side)?;
+    }
     Ok(Evidence {
         text: text("text")?,
         description: text("description")?,
@@ -131,12 +129,7 @@ pub(super) fn read_evidence(fields: &Object<'_>) -> Result<Evidence, CodecError>
         role: Role::from_word(&role).unwrap_or_default(),
         ancestry: fields.texts("ancestry")?,
         row: fields.text("row")?,
-        neighbours: Neighbours {
-            above: fields.text("above")?,
-            below: fields.text("below")?,
-            left: fields.text("left")?,
-            right: fields.text("right")?,
-        },
+        neighbours,
         bounds: read_bounds(fields)?,
     })
 }

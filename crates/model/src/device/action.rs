@@ -4,28 +4,12 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::geometry::Point;
-use crate::secret::{MASK, Secret};
+use crate::secret::MASK;
 
 use super::{Ability, Key, Modifier, NetworkMode, SpecialAct};
 
 /// Text for a device to type.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Typed {
-    /// Text that may be shown in reports.
-    Plain(String),
-    /// Text that may not.
-    Hidden(Secret),
-}
-
-impl Typed {
-    /// Returns the real text.
-    pub fn reveal(&self) -> &str {
-        match self {
-            Self::Plain(text) => text,
-            Self::Hidden(secret) => secret.reveal(),
-        }
-    }
-}
+pub type Typed = crate::phrase::Value;
 
 /// One act; points are in the units of [`Screen::size`](crate::screen::Screen::size).
 #[derive(Debug, Clone, PartialEq)]

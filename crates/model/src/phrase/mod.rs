@@ -17,27 +17,20 @@ use crate::secret::{MASK, Secret, is_secret_name};
 pub enum Part {
     /// Text that stands for itself.
     Literal(String),
-    /// `${NAME}` or `${NAME:-default}`, not yet given a value.
+    /// `${NAME}` or `${NAME:-default}`; it keeps how it was written when it gets its value.
     Variable {
         /// The name between the braces.
         name: String,
         /// The value when the variable is unset.
         default: Option<String>,
-    },
-    /// A variable that got its value; it keeps how it was written.
-    Value {
-        /// The name of the variable.
-        name: String,
-        /// The default as written, so that the phrase can be written back.
-        default: Option<String>,
-        /// The value to use.
-        value: Value,
+        /// The value to use, once there is one.
+        value: Option<Value>,
     },
     /// `{name}`: what an earlier `remember` step captured.
     Recall(String),
 }
 
-/// The value of a variable.
+/// A text that may be a secret, such as the value of a variable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Value {
     /// Text that may be shown.
@@ -95,13 +88,13 @@ impl Phrase {
         Self { parts }
     }
 
-    /// Returns the same phrase with `{name}` of the given names read as recalls.
-    pub fn with_recalls(self, names: &BTreeSet<String>) -> Self {
+    /// Returns the same phrase with every `{name}` read as a recall.
+    pub fn with_recalls(self) -> Self {
         let mut parts = Vec::new();
         for part in self.parts {
             match part {
-                Part::Literal(text) => split_recalls(&text, names, &mut parts),
-                Part::Variable { .. } | Part::Value { .. } | Part::Recall(_) => parts.push(part),
+                Part::Literal(text) => split_recalls(&text, &mut parts),
+                Part::Variable { .. } | Part::Recall(_) => parts.push(part),
             }
         }
         Self { parts }
@@ -117,18 +110,17 @@ impl Phrase {
     /// A default is used only when the variable is unset; set but empty is empty.
     pub fn bind(&mut self, variables: &Variables, unset: &mut BTreeSet<String>) {
         for part in &mut self.parts {
-            let Part::Variable { name, default } = part else {
-                continue;
-            };
-            let Some(value) = variables.value(name, default.as_deref()) else {
-                unset.insert(name.clone());
-                continue;
-            };
-            *part = Part::Value {
-                name: name.clone(),
-                default: default.clone(),
-                value,
-            };
+            if let Part::Variable {
+                name,
+                default,
+                value: value @ None,
+            } = part
+            {
+                *value = variables.value(name, default.as_deref());
+                if value.is_none() {
+                    unset.insert(name.clone());
+                }
+            }
         }
     }
 
@@ -141,9 +133,7 @@ impl Phrase {
                     let text = memory.get(name).ok_or_else(|| name.clone())?;
                     parts.push(Part::Literal(text.clone()));
                 }
-                Part::Literal(_) | Part::Variable { .. } | Part::Value { .. } => {
-                    parts.push(part.clone());
-                }
+                Part::Literal(_) | Part::Variable { .. } => parts.push(part.clone()),
             }
         }
         Ok(Self { parts })
@@ -161,15 +151,7 @@ impl Phrase {
 
     /// Returns whether any value in it is a secret.
     pub fn is_secret(&self) -> bool {
-        self.parts.iter().any(|part| {
-            matches!(
-                part,
-                Part::Value {
-                    value: Value::Hidden(_),
-                    ..
-                }
-            )
-        })
+        self.secret_values().next().is_some()
     }
 
     /// Returns whether it means the same in every run: nothing in it is a variable or a recall.
@@ -187,27 +169,27 @@ impl Phrase {
 
     /// Returns the secret values in it, once bound.
     pub fn secret_values(&self) -> impl Iterator<Item = &str> {
+        self.values().filter_map(|(_, value)| match value {
+            Value::Hidden(secret) => Some(secret.reveal()),
+            Value::Plain(_) => None,
+        })
+    }
+
+    /// Returns the names of the variables and their values, once bound.
+    pub fn values(&self) -> impl Iterator<Item = (&str, &Value)> {
         self.parts.iter().filter_map(|part| match part {
-            Part::Value {
-                value: Value::Hidden(secret),
-                ..
-            } => Some(secret.reveal()),
-            Part::Literal(_) | Part::Variable { .. } | Part::Recall(_) | Part::Value { .. } => None,
+            Part::Variable { name, value, .. } => Some((name.as_str(), value.as_ref()?)),
+            Part::Literal(_) | Part::Recall(_) => None,
         })
     }
 
     /// Returns the variables it names with their values, once bound.
     pub fn variables(&self) -> Variables {
         let mut variables = Variables::new();
-        for part in &self.parts {
-            match part {
-                Part::Value { name, value, .. } => {
-                    variables.set(name.clone(), value.reveal());
-                    if matches!(value, Value::Hidden(_)) {
-                        variables.mark_secret(name.clone());
-                    }
-                }
-                Part::Literal(_) | Part::Variable { .. } | Part::Recall(_) => {}
+        for (name, value) in self.values() {
+            variables.set(name, value.reveal());
+            if matches!(value, Value::Hidden(_)) {
+                variables.mark_secret(name);
             }
         }
         variables
@@ -215,13 +197,9 @@ impl Phrase {
 
     /// Returns the names of the variables and their plain values, once bound.
     pub fn plain_values(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.parts.iter().filter_map(|part| match part {
-            Part::Value {
-                name,
-                value: Value::Plain(text),
-                ..
-            } => Some((name.as_str(), text.as_str())),
-            Part::Literal(_) | Part::Variable { .. } | Part::Recall(_) | Part::Value { .. } => None,
+        self.values().filter_map(|(name, value)| match value {
+            Value::Plain(text) => Some((name, text.as_str())),
+            Value::Hidden(_) => None,
         })
     }
 }
@@ -231,11 +209,11 @@ impl fmt::Display for Phrase {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         for part in &self.parts {
             match part {
-                Part::Value {
-                    value: Value::Hidden(_),
+                Part::Variable {
+                    value: Some(Value::Hidden(_)),
                     ..
                 } => formatter.write_str(MASK)?,
-                Part::Literal(_) | Part::Variable { .. } | Part::Value { .. } | Part::Recall(_) => {
+                Part::Literal(_) | Part::Variable { .. } | Part::Recall(_) => {
                     formatter.write_str(&part.reveal())?;
                 }
             }
@@ -249,18 +227,28 @@ impl fmt::Debug for Part {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Literal(text) => write!(formatter, "{text:?}"),
-            Self::Variable { name, .. } => write!(formatter, "${{{name}}}"),
-            Self::Value { name, value, .. } => write!(formatter, "${{{name}}}={value:?}"),
+            Self::Variable { name, value, .. } => match value {
+                Some(value) => write!(formatter, "${{{name}}}={value:?}"),
+                None => write!(formatter, "${{{name}}}"),
+            },
             Self::Recall(name) => write!(formatter, "{{{name}}}"),
         }
     }
 }
 
 impl Part {
+    fn variable(name: &str, default: Option<&str>) -> Self {
+        Self::Variable {
+            name: name.to_owned(),
+            default: default.map(str::to_owned),
+            value: None,
+        }
+    }
+
     fn source(&self) -> String {
         match self {
             Self::Literal(text) => text.clone(),
-            Self::Variable { name, default } | Self::Value { name, default, .. } => match default {
+            Self::Variable { name, default, .. } => match default {
                 Some(default) => format!("${{{name}:-{default}}}"),
                 None => format!("${{{name}}}"),
             },
@@ -270,7 +258,9 @@ impl Part {
 
     fn reveal(&self) -> String {
         match self {
-            Self::Value { value, .. } => value.reveal().to_owned(),
+            Self::Variable {
+                value: Some(value), ..
+            } => value.reveal().to_owned(),
             Self::Literal(_) | Self::Variable { .. } | Self::Recall(_) => self.source(),
         }
     }
@@ -331,26 +321,16 @@ fn push_literal(parts: &mut Vec<Part>, text: &str) {
 fn parse_variable(text: &str) -> Option<(Part, usize)> {
     let inner = text.strip_prefix("${")?;
     let name_length = name_length(inner)?;
-    let name = inner[..name_length].to_owned();
-    let after = &inner[name_length..];
+    let (name, after) = inner.split_at(name_length);
     if after.starts_with('}') {
-        return Some((
-            Part::Variable {
-                name,
-                default: None,
-            },
-            2 + name_length + 1,
-        ));
+        return Some((Part::variable(name, None), 2 + name_length + 1));
     }
     let default = after.strip_prefix(":-")?;
     let mut end = default.find('}')?;
     while default[end + 1..].starts_with('}') {
         end += 1;
     }
-    let part = Part::Variable {
-        name,
-        default: Some(default[..end].to_owned()),
-    };
+    let part = Part::variable(name, Some(&default[..end]));
     Some((part, 2 + name_length + 2 + end + 1))
 }
 
@@ -366,12 +346,12 @@ fn name_length(text: &str) -> Option<usize> {
     )
 }
 
-fn split_recalls(text: &str, names: &BTreeSet<String>, parts: &mut Vec<Part>) {
+fn split_recalls(text: &str, parts: &mut Vec<Part>) {
     let mut rest = text;
     while let Some(start) = rest.find('{') {
         let inner = &rest[start + 1..];
         let name = name_length(inner).map(|length| &inner[..length]);
-        match name.filter(|name| names.contains(*name) && inner[name.len()..].starts_with('}')) {
+        match name.filter(|name| inner[name.len()..].starts_with('}')) {
             Some(name) => {
                 push_literal(parts, &rest[..start]);
                 parts.push(Part::Recall(name.to_owned()));
@@ -449,14 +429,10 @@ mod tests {
     }
 
     #[test]
-    fn recalls_are_read_only_for_remembered_names() {
-        let names = BTreeSet::from(["eta".to_owned()]);
-        let phrase = Phrase::parse("ETA {eta} {other} {").with_recalls(&names);
+    fn names_in_braces_are_recalls() {
+        let phrase = Phrase::parse("ETA {eta} {2x} {").with_recalls();
         assert_eq!(phrase.recall(&BTreeMap::new()), Err("eta".to_owned()));
         let memory = BTreeMap::from([("eta".to_owned(), "17:08".to_owned())]);
-        assert_eq!(
-            phrase.recall(&memory).unwrap().reveal(),
-            "ETA 17:08 {other} {"
-        );
+        assert_eq!(phrase.recall(&memory).unwrap().reveal(), "ETA 17:08 {2x} {");
     }
 }

@@ -8,22 +8,32 @@ impl Phrase {
     /// Only ASCII parentheses count, and only around a name: `(2)` and `（name）` are text.
     pub fn of_sentence(text: &str) -> Self {
         let mut parts = Vec::new();
-        for piece in pieces(text) {
-            match piece {
-                Piece::Literal(text) => push_literal(&mut parts, text),
-                Piece::Name(name) => parts.push(Part::Variable {
-                    name: name.to_owned(),
-                    default: None,
-                }),
+        let (mut start, mut at) = (0, 0);
+        while let Some(found) = text[at..].find(['\\', '(']) {
+            at += found;
+            let rest = &text[at..];
+            if rest.starts_with("\\(") || rest.starts_with("\\)") {
+                push_literal(&mut parts, &text[start..at]);
+                // The parenthesis behind the backslash begins the next literal.
+                start = at + 1;
+                at += 2;
+            } else if let Some(name) = name_at(rest) {
+                push_literal(&mut parts, &text[start..at]);
+                parts.push(Part::variable(name, None));
+                at += name.len() + "()".len();
+                start = at;
+            } else {
+                at += 1;
             }
         }
+        push_literal(&mut parts, &text[start..]);
         Self { parts }
     }
 
     /// Returns the names of the variables it needs, as often as they are named.
     pub fn variable_names(&self) -> impl Iterator<Item = &str> {
         self.parts.iter().filter_map(|part| match part {
-            Part::Variable { name, .. } | Part::Value { name, .. } => Some(name.as_str()),
+            Part::Variable { name, .. } => Some(name.as_str()),
             Part::Literal(_) | Part::Recall(_) => None,
         })
     }
@@ -34,9 +44,7 @@ impl Phrase {
         for part in &self.parts {
             match part {
                 Part::Literal(literal) => text.push_str(&escape(literal)),
-                Part::Variable { name, .. } | Part::Value { name, .. } => {
-                    text.extend(["(", name, ")"]);
-                }
+                Part::Variable { name, .. } => text.extend(["(", name, ")"]),
                 Part::Recall(name) => text.extend(["{", name, "}"]),
             }
         }
@@ -63,40 +71,6 @@ fn escape(text: &str) -> String {
         before = Some(character);
     }
     escaped
-}
-
-/// A part of a text.
-enum Piece<'a> {
-    /// Stands for itself; escapes are already resolved.
-    Literal(&'a str),
-    /// Stands for the value of a variable.
-    Name(&'a str),
-}
-
-/// Returns the parts of a text, in order.
-fn pieces(text: &str) -> Vec<Piece<'_>> {
-    let mut pieces = Vec::new();
-    let mut start = 0;
-    let mut at = 0;
-    while let Some(found) = text[at..].find(['\\', '(']) {
-        at += found;
-        let rest = &text[at..];
-        if rest.starts_with("\\(") || rest.starts_with("\\)") {
-            pieces.push(Piece::Literal(&text[start..at]));
-            // The parenthesis behind the backslash begins the next literal.
-            start = at + 1;
-            at += 2;
-        } else if let Some(name) = name_at(rest) {
-            pieces.push(Piece::Literal(&text[start..at]));
-            pieces.push(Piece::Name(name));
-            at += name.len() + "()".len();
-            start = at;
-        } else {
-            at += 1;
-        }
-    }
-    pieces.push(Piece::Literal(&text[start..]));
-    pieces
 }
 
 /// Returns the name when the text begins with `(name)`.

@@ -1,7 +1,6 @@
 //! A draft together with its pins: what the engine runs.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use serde_json::{Map, Value};
 
@@ -15,7 +14,6 @@ use super::Draft;
 use super::element_metadata::ElementMetadata;
 use super::pin::{DeviceMark, Pin, SourceMark};
 use super::step::{Place, Step, StepId, StepKind};
-use super::values::label_values;
 
 /// How a program gets its targets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -131,16 +129,19 @@ impl Variable {
 }
 
 /// Why a compiled file cannot be used for this source on this device.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Stale {
     /// The source was edited since.
+    #[error("the source was edited after it was compiled")]
     Source,
     /// It was compiled from another skill.
+    #[error("it was compiled from another skill, `{belongs_to}`")]
     OtherSkill {
         /// The skill it belongs to.
         belongs_to: String,
     },
     /// The screen has another size.
+    #[error("it was compiled for a screen of {}x{}, this one has {}x{}", recorded.width, recorded.height, now.width, now.height)]
     WindowSize {
         /// The size it was compiled for.
         recorded: Size,
@@ -148,6 +149,7 @@ pub enum Stale {
         now: Size,
     },
     /// It is for another platform.
+    #[error("it was compiled for {recorded}, this is {now}")]
     Platform {
         /// The platform it was compiled for.
         recorded: String,
@@ -155,6 +157,7 @@ pub enum Stale {
         now: &'static str,
     },
     /// A step is another one than the source has there.
+    #[error("its step {} is `{recorded}`, the source has `{written}`", index + 1)]
     Step {
         /// Its number, from 0.
         index: usize,
@@ -164,43 +167,13 @@ pub enum Stale {
         written: String,
     },
     /// The file has another number of steps.
+    #[error("it has {recorded} steps, the source has {written}")]
     Steps {
         /// In the file.
         recorded: usize,
         /// In the source.
         written: usize,
     },
-}
-
-impl fmt::Display for Stale {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Source => out.write_str("the source was edited after it was compiled"),
-            Self::OtherSkill { belongs_to } => {
-                write!(out, "it was compiled from another skill, `{belongs_to}`")
-            }
-            Self::WindowSize { recorded, now } => write!(
-                out,
-                "it was compiled for a screen of {}x{}, this one has {}x{}",
-                recorded.width, recorded.height, now.width, now.height
-            ),
-            Self::Platform { recorded, now } => {
-                write!(out, "it was compiled for {recorded}, this is {now}")
-            }
-            Self::Step {
-                index,
-                recorded,
-                written,
-            } => write!(
-                out,
-                "its step {} is `{recorded}`, the source has `{written}`",
-                index + 1
-            ),
-            Self::Steps { recorded, written } => {
-                write!(out, "it has {recorded} steps, the source has {written}")
-            }
-        }
-    }
 }
 
 impl Program {
@@ -418,4 +391,69 @@ fn describe(verb: &str, label: Option<&str>) -> String {
         Some(label) => format!("{verb} \"{label}\""),
         None => verb.to_owned(),
     }
+}
+
+impl Program {
+    /// Forgets what belongs to the values it was learned with, if its variables have others now.
+    ///
+    /// A target with a variable in its words is another element now, and what such a step and those
+    /// behind it brought need not come again; what is in front of the first of them has nothing to do
+    /// with the values.
+    pub fn follow_values(&mut self, learned_with: Option<&str>) {
+        if !has_other_values(&self.draft, learned_with) {
+            return;
+        }
+        let mut is_behind = false;
+        for (_, step) in self.draft.flat() {
+            let is_given = has_values(&step.kind);
+            is_behind |= is_given;
+            let Some(pin) = self.pins.get_mut(&step.id) else {
+                continue;
+            };
+            if is_given {
+                *pin = pin.without_target();
+            } else if is_behind {
+                pin.expect.clear();
+            }
+        }
+    }
+}
+
+/// Returns whether the variables in labels have other values than those of which [`label_values`] said
+/// `learned_with`.
+pub fn has_other_values(draft: &Draft, learned_with: Option<&str>) -> bool {
+    learned_with.is_some_and(|then| then != label_values(draft))
+}
+
+/// Returns the SHA-256 of the plain variable values that stand in labels.
+///
+/// Typed text is left out: another text to type does not move anything. Secrets are left out:
+/// a hash of a short secret would give it away.
+pub fn label_values(draft: &Draft) -> String {
+    let steps = draft.flat();
+    let mut values: Vec<String> = steps
+        .iter()
+        .flat_map(|(_, step)| values_in(&step.kind))
+        .collect();
+    values.sort();
+    values.dedup();
+    crate::codec::sha256_hex(values.join("\n").as_bytes())
+}
+
+/// Returns whether the words of a step that are not typed have variables in them.
+pub fn has_values(kind: &StepKind) -> bool {
+    !values_in(kind).is_empty()
+}
+
+/// Returns the plain variables in the words of a step that are not typed, with their values.
+fn values_in(kind: &StepKind) -> Vec<String> {
+    let mut values = Vec::new();
+    kind.clone().naming_phrases_mut(&mut |phrase| {
+        values.extend(
+            phrase
+                .plain_values()
+                .map(|(name, value)| format!("{name}={value}")),
+        );
+    });
+    values
 }

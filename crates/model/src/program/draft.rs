@@ -151,10 +151,8 @@ fn number(steps: &mut [Step], next: &mut usize) {
 fn mark_recalls(steps: &mut [Step], remembers: &mut bool) {
     for step in steps {
         if *remembers {
-            step.kind.phrases_mut(&mut |phrase| {
-                let names = phrase.recall_names();
-                *phrase = std::mem::take(phrase).with_recalls(&names);
-            });
+            step.kind
+                .phrases_mut(&mut |phrase| *phrase = std::mem::take(phrase).with_recalls());
         }
         *remembers |= step.kind.remembers();
         for branch in step.kind.branches_mut() {
@@ -178,29 +176,6 @@ fn flatten<'a>(steps: &'a [Step], depth: usize, all: &mut Vec<(usize, &'a Step)>
         for branch in step.kind.branches() {
             flatten(branch, depth + 1, all);
         }
-    }
-}
-
-impl Phrase {
-    /// Returns the names in `{name}` of the literal pieces.
-    fn recall_names(&self) -> BTreeSet<String> {
-        let mut names = BTreeSet::new();
-        for part in self.parts() {
-            let crate::phrase::Part::Literal(text) = part else {
-                continue;
-            };
-            for piece in text.split('{').skip(1) {
-                let Some((name, _)) = piece.split_once('}') else {
-                    continue;
-                };
-                let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-                    && name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-                if is_name {
-                    names.insert(name.to_owned());
-                }
-            }
-        }
-        names
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::geometry::{Point, Rect};
+use crate::geometry::Rect;
 use crate::screen::Screen;
 use crate::select::effective_id;
 
@@ -87,17 +87,6 @@ impl Bounds {
         }
     }
 
-    /// Returns the middle: the integer mean of the edges, rounded towards the top left.
-    pub fn center(self) -> (i32, i32) {
-        (mean(self.left, self.right), mean(self.top, self.bottom))
-    }
-
-    /// Returns the middle as a place to touch.
-    pub fn center_point(self) -> Point {
-        let (x, y) = self.center();
-        Point::new(f64::from(x), f64::from(y))
-    }
-
     /// Returns the area they enclose.
     pub fn to_rect(self) -> Rect {
         let [left, top, right, bottom] =
@@ -118,25 +107,9 @@ impl fmt::Display for Bounds {
     }
 }
 
-fn mean(low: i32, high: i32) -> i32 {
-    let sum = i64::from(low) + i64::from(high);
-    i32::try_from(sum.div_euclid(2)).expect("a mean lies between its numbers")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_centre_is_the_integer_mean_of_the_edges() {
-        let center = |text: &str| Bounds::from_text(text).unwrap().center();
-        assert_eq!(center("[100,550][980,631]"), (540, 590));
-        assert_eq!(center("[-101,0][0,0]"), (-51, 0));
-        assert_eq!(
-            center("[2147483646,-2147483648][2147483647,2147483647]"),
-            (i32::MAX - 1, -1)
-        );
-    }
 
     #[test]
     fn bounds_that_make_no_sense_are_none() {

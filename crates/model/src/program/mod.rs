@@ -7,11 +7,12 @@ mod draft;
 mod element_metadata;
 mod pin;
 mod step;
-mod values;
 
-pub use compiled::{CompiledProgram, CompiledStep, Mode, Program, Stale, Standalone, Variable};
+pub use compiled::{
+    CompiledProgram, CompiledStep, Mode, Program, Stale, Standalone, Variable, has_other_values,
+    has_values, label_values,
+};
 pub use draft::{Draft, Frame, Header, Unset, outline};
 pub use element_metadata::{Bounds, ElementMetadata};
 pub use pin::{CompiledAction, DeviceMark, Pin, PinnedPlace, PinnedScroll, SourceMark};
 pub use step::*;
-pub use values::{has_other_values, has_values, label_values};

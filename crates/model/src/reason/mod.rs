@@ -7,7 +7,6 @@
 
 mod field;
 mod search;
-mod visible;
 
 use std::fmt;
 use std::time::Duration;
@@ -17,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::verify::FailureCode;
 
 use field::Field;
-pub use visible::Visible;
+pub use field::Visible;
 
 /// Defines [`Reason`]: each line has the name, the fields, the code for programs and the words for people.
 macro_rules! reasons {

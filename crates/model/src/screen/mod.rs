@@ -6,15 +6,12 @@
 mod element;
 mod fingerprint;
 mod revision;
-mod role;
 
-pub use element::{Element, RawValue, State};
-pub use fingerprint::sha256_hex;
-pub use fingerprint::{Fingerprint, PIXEL_STATUS_BAR, SAME_SCREEN};
+pub use element::{Element, RawValue, Role, State};
+pub use fingerprint::{Fingerprint, PIXEL_STATUS_BAR, SAME_SCREEN, sha256_hex};
 pub(crate) use fingerprint::{is_structural, is_ticking};
 pub(crate) use revision::is_near;
 pub use revision::{RevisionCounter, Signature};
-pub use role::Role;
 
 use crate::geometry::{Point, Rect, Size};
 use crate::time::Timestamp;

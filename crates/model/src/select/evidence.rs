@@ -9,30 +9,11 @@ const NEIGHBOUR_REACH: f64 = 0.15;
 /// How many ancestors are kept.
 const ANCESTORS: usize = 4;
 
-/// The texts next to an element.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Neighbours {
-    /// The nearest text above.
-    pub above: Option<String>,
-    /// The nearest text below.
-    pub below: Option<String>,
-    /// The nearest text to the left.
-    pub left: Option<String>,
-    /// The nearest text to the right.
-    pub right: Option<String>,
-}
+/// The sides of an element, as files and reports name them.
+pub const SIDES: [&str; 4] = ["above", "below", "left", "right"];
 
-impl Neighbours {
-    /// Returns the four with their names, in a fixed order.
-    pub fn named(&self) -> [(&'static str, Option<&str>); 4] {
-        [
-            ("above", self.above.as_deref()),
-            ("below", self.below.as_deref()),
-            ("left", self.left.as_deref()),
-            ("right", self.right.as_deref()),
-        ]
-    }
-}
+/// The nearest text on each of the [`SIDES`] of an element.
+pub type Neighbours = [Option<String>; 4];
 
 /// The marks of an element that a recording keeps. The value of a field is never part of it.
 #[derive(Debug, Clone, PartialEq)]
@@ -60,11 +41,12 @@ pub struct Evidence {
 impl Evidence {
     /// Returns what two recordings of an element have in common; nothing if no strong sign is the same, or
     /// they were of different kinds.
-    pub fn common(self, other: &Self) -> Option<Self> {
+    pub fn common(mut self, other: &Self) -> Option<Self> {
+        for (near, other) in self.neighbours.iter_mut().zip(&other.neighbours) {
+            near.take_if(|near| Some(&*near) != other.as_ref());
+        }
+        self.row.take_if(|row| Some(&*row) != other.row.as_ref());
         let same = |one: String, other: &String| if one == *other { one } else { String::new() };
-        let near = |one: Option<String>, other: &Option<String>| {
-            one.filter(|text| Some(text) == other.as_ref())
-        };
         let both = Self {
             text: same(self.text, &other.text),
             description: same(self.description, &other.description),
@@ -76,13 +58,8 @@ impl Evidence {
             } else {
                 Vec::new()
             },
-            row: near(self.row, &other.row),
-            neighbours: Neighbours {
-                above: near(self.neighbours.above, &other.neighbours.above),
-                below: near(self.neighbours.below, &other.neighbours.below),
-                left: near(self.neighbours.left, &other.neighbours.left),
-                right: near(self.neighbours.right, &other.neighbours.right),
-            },
+            row: self.row,
+            neighbours: self.neighbours,
             bounds: self.bounds,
         };
         let is_known = [&both.text, &both.description, &both.id]
@@ -216,16 +193,10 @@ pub(super) fn neighbours(screen: &Screen, index: usize) -> Neighbours {
             nearest[side] = Some((distance, label));
         }
     }
-    let [above, below, left, right] = nearest.map(|found| found.map(|(_, text)| text.to_owned()));
-    Neighbours {
-        above,
-        below,
-        left,
-        right,
-    }
+    nearest.map(|found| found.map(|(_, text)| text.to_owned()))
 }
 
-/// Returns on which side (above, below, left, right) the other lies, and how far.
+/// Returns on which of the [`SIDES`] the other lies, and how far.
 fn side_of(own: Rect, other: Rect) -> Option<(usize, f64)> {
     let overlaps_x = other.x < own.right() && other.right() > own.x;
     let overlaps_y = other.y < own.bottom() && other.bottom() > own.y;

@@ -4,33 +4,30 @@
 //! takes a unique winner by a margin. Never "the first match": a search finds one element, several, or
 //! none, and says which. Not here: what a platform calls its elements.
 
-mod danger;
 mod evidence;
+mod exclusion;
 mod figures;
 mod label;
 mod locate;
 mod missing;
 mod name;
-mod objection;
 mod points;
-mod preference;
 mod query;
 mod risk_words;
 mod row;
 mod rule;
 mod search;
 mod touch;
-mod veto;
 mod words;
 
-pub use danger::danger_in;
-pub(crate) use danger::promises_effect;
-pub use evidence::{Evidence, Neighbours};
+pub use evidence::{Evidence, Neighbours, SIDES};
 pub(crate) use evidence::{ancestry, effective_id};
 pub use label::{LabelMatch, MatchQuality, Part, is_same_text, match_label};
 pub use locate::locate;
 pub use missing::why_not_in_row;
 pub use name::name_element;
+pub use risk_words::danger_in;
+pub(crate) use risk_words::promises_effect;
 pub use search::{By, Candidate, Exclusion, Found, Missing, Search, Sign, SignKind};
 pub(crate) use words::{NamedControl, is_held_by, is_in_front, named_and_beside};
 pub use words::{is_seen, is_shown, unclear_rows};

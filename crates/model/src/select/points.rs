@@ -1,9 +1,8 @@
 //! The rules that compare a candidate with what was recorded or written, and count points.
 
-use crate::geometry::Point;
 use crate::screen::{Role, Screen};
 
-use super::evidence::{self, Evidence, effective_id, row_key};
+use super::evidence::{self, Evidence, SIDES, effective_id, row_key};
 use super::label::MatchQuality;
 use super::query::Query;
 use super::rule::Weight;
@@ -95,9 +94,8 @@ pub(super) fn place(query: &Query<'_>, of: &Candidate, weight: Weight) -> Option
     let now = query.screen.elements[of.index].bounds.center();
     let is_same =
         (then.x - now.x).abs() <= PLACE_TOLERANCE && (then.y - now.y).abs() <= PLACE_TOLERANCE;
-    let words = |point: Point| format!("({:.0}, {:.0})", point.x, point.y);
     let points = if is_same { weight.points } else { 0 };
-    Some(weight.sign(SignKind::Place, &words(then), &words(now), points))
+    Some(weight.sign(SignKind::Place, &then.to_string(), &now.to_string(), points))
 }
 
 /// Compares the texts next to the element.
@@ -125,20 +123,20 @@ pub(super) fn compare_neighbours(
     evidence: &Evidence,
 ) -> Option<ComparedNeighbours> {
     let now = evidence::neighbours(screen, index);
-    let pairs = evidence.neighbours.named().into_iter().zip(now.named());
+    let pairs = SIDES.iter().zip(&evidence.neighbours).zip(&now);
     let mut compared = ComparedNeighbours {
         wanted: String::new(),
         seen: String::new(),
         same: 0,
         all: 0,
     };
-    for ((side, wanted), (_, seen)) in pairs {
+    for ((side, wanted), seen) in pairs {
         let Some(wanted) = wanted else { continue };
         let gap = if compared.all > 0 { ", " } else { "" };
-        let said = seen.unwrap_or_default();
+        let said = seen.as_deref().unwrap_or_default();
         compared.wanted.push_str(&format!("{gap}{side} `{wanted}`"));
         compared.seen.push_str(&format!("{gap}{side} `{said}`"));
-        compared.same += i32::from(seen == Some(wanted));
+        compared.same += i32::from(seen.as_ref() == Some(wanted));
         compared.all += 1;
     }
     (compared.all > 0).then_some(compared)

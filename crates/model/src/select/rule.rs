@@ -6,17 +6,13 @@
 //! - two strong signs that point to different elements (labels swapped) are a tie, so we stop;
 //! - place, kind and neighbours alone never reach [`FOUND`].
 
-use super::objection::{
-    is_dangerous, is_elsewhere, is_in_other_surroundings, is_named_under_cover,
-};
+use super::exclusion::*;
 use super::points::{
     ancestry, description, label, neighbours, place, role, row, same_text, shared_id, similar_text,
     unique_id,
 };
-use super::preference::{are_fields, have_id_and_name, innermost, react_to_touches};
 use super::query::Query;
 use super::search::{Candidate, Missing, Search, Sign, SignKind};
-use super::veto::{is_in_another_row, is_mere_letters, is_opposite, is_other_value, is_prose};
 
 /// The points that the best candidate must reach.
 pub(super) const FOUND: i32 = 50;

@@ -3,11 +3,11 @@
 use crate::program::Target;
 use crate::screen::{Element, Screen, ScreenSource};
 
+use super::exclusion::is_opposite;
 use super::label::{Label, LabelMatch, Part, match_label};
 use super::query::Query;
 use super::row::{InRow, in_row, row_members};
 use super::search::Candidate;
-use super::veto::is_opposite;
 
 /// Returns how the target is shown on the screen, best match first, or `None`.
 ///

@@ -1,6 +1,7 @@
-//! Whether a screen answers an act.
+//! Whether a screen answers an act, and whether an act is expected to reach more than the screen.
 
 use crate::screen::{Element, Role, Screen, Signature, is_near};
+use crate::select::promises_effect;
 
 /// Returns whether anything that matters differs, the focus of a field included.
 pub fn changed(before: &Screen, after: &Screen) -> bool {
@@ -53,4 +54,45 @@ fn focused(screen: &Screen) -> Option<&Element> {
     let is_focused = |element: &Element| element.state.focused && element.is_editable;
     let mut fields = screen.visible().map(|(_, element)| element);
     fields.find(|element| is_focused(element))
+}
+
+crate::words! {
+    /// What an act is expected to touch; part of the contract of whoever sends it, never inferred from
+    /// what happened.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum ActionType {
+        /// Only what the screen shows.
+        LocalState = "local_state",
+        /// A server, another app or stored data.
+        SideEffect = "side_effect",
+    }
+}
+
+impl ActionType {
+    /// Returns the type of touching what goes by this name: one that promises to submit, save, buy and
+    /// the like has side effects.
+    pub fn of_touching(name: &str) -> Self {
+        if promises_effect(name) {
+            Self::SideEffect
+        } else {
+            Self::LocalState
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_button_promises_tells_its_type() {
+        for name in ["Save", "Place Order", "Sign-In", "ログインする"] {
+            let promised = ActionType::of_touching(name);
+            assert_eq!(promised, ActionType::SideEffect, "{name}");
+        }
+        for name in ["General", "Orders", "Wi-Fi", "Bookmarks", ""] {
+            let promised = ActionType::of_touching(name);
+            assert_eq!(promised, ActionType::LocalState, "{name}");
+        }
+    }
 }

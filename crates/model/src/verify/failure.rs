@@ -3,8 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use crate::device::DeviceError;
-use crate::screen::Screen;
-use crate::select::{Missing, Search};
 
 crate::words! {
     /// Why something was not done.
@@ -58,47 +56,14 @@ impl FailureCode {
 
     /// Returns whether asking the same again may well succeed.
     pub const fn is_retryable(self) -> bool {
-        match self {
+        matches!(
+            self,
             Self::Timeout
-            | Self::ElementNotFound
-            | Self::ElementNotInteractable
-            | Self::StaleReference
-            | Self::NavigationNoChange
-            | Self::DeviceBusy => true,
-            Self::AmbiguousTarget
-            | Self::ExpectationNotMet
-            | Self::InvalidSelector
-            | Self::InvalidInput
-            | Self::Unsupported
-            | Self::NotPermitted
-            | Self::DeviceError
-            | Self::Cancelled
-            | Self::Unknown => false,
-        }
-    }
-}
-
-/// Returns why a target could not be acted on; `None` where it could have been.
-pub fn failure_of(search: &Search, screen: &Screen) -> Option<FailureCode> {
-    match search {
-        Search::Found(found) if screen.elements[found.index].state.enabled => None,
-        Search::Found(_) => Some(FailureCode::ElementNotInteractable),
-        Search::Ambiguous(_) | Search::Missing(Missing::UnclearRow { .. }) => {
-            Some(FailureCode::AmbiguousTarget)
-        }
-        Search::Missing(Missing::Covered { .. } | Missing::Dangerous { .. }) => {
-            Some(FailureCode::ElementNotInteractable)
-        }
-        Search::Missing(
-            Missing::Absent
-            | Missing::OnlyLetters { .. }
-            | Missing::OnlySpokenOf { .. }
-            | Missing::OtherValue { .. }
-            | Missing::AnotherOne { .. }
-            | Missing::TooFew { .. }
-            | Missing::NoSuchRow { .. }
-            | Missing::NotInRow
-            | Missing::OtherRow { .. },
-        ) => Some(FailureCode::ElementNotFound),
+                | Self::ElementNotFound
+                | Self::ElementNotInteractable
+                | Self::StaleReference
+                | Self::NavigationNoChange
+                | Self::DeviceBusy
+        )
     }
 }

@@ -2,7 +2,6 @@
 //!
 //! Not here: looking again or waiting; two readings come in, an answer goes out.
 
-mod action_type;
 mod claim;
 mod delta;
 mod effect;
@@ -12,12 +11,11 @@ mod mine;
 mod run_specifics;
 mod state;
 
-pub use action_type::ActionType;
 pub use claim::{Judged, is_literal, judge};
 pub use delta::{DeltaKind, ScreenMarks};
-pub use effect::{changed, focus_moved, shows_effect};
+pub use effect::{ActionType, changed, focus_moved, shows_effect};
 pub use expectation::{Checked, Expectation, Property, Subject, check};
-pub use failure::{FailureCode, failure_of};
+pub use failure::FailureCode;
 pub use mine::mine;
 pub use run_specifics::{Choice, RunSpecifics};
 pub use state::{Expected, StateProperty, matches_state, state_of};

@@ -11,7 +11,7 @@ use retap_model::event::Tally;
 use retap_model::geometry::{Direction, Point, Rect};
 use retap_model::program::*;
 use retap_model::screen::{Fingerprint, Role};
-use retap_model::select::{Evidence, MatchQuality as Match, Neighbours};
+use retap_model::select::{Evidence, MatchQuality as Match};
 use retap_model::time::Timestamp;
 use retap_model::verify::{Expectation, Property, Subject};
 
@@ -123,10 +123,7 @@ fn pin() -> impl Strategy<Value = Pin> {
                 role: Role::ALL[count as usize],
                 ancestry: vec![b.clone()],
                 row: (!c.is_empty()).then(|| c.clone()),
-                neighbours: Neighbours {
-                    above: (!a.is_empty()).then(|| a.clone()),
-                    ..Neighbours::default()
-                },
+                neighbours: [(!a.is_empty()).then(|| a.clone()), None, None, None],
                 bounds: Rect::new(f64::from(x), f64::from(y), 3.5, 4.0),
             }),
             destination: (!flag).then(|| PinnedPlace {

@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use retap_model::program::{Assert, Check, Presence, StateClaim, Target};
+use retap_model::reason::Reason;
 use retap_model::screen::{Role, Screen};
 use retap_model::select::{Evidence, Search, locate};
 use retap_model::verify::{
-    Expected, FailureCode, Property, StateProperty, failure_of, matches_state, state_of,
+    Expected, FailureCode, Property, StateProperty, matches_state, state_of,
 };
 use serde_json::Value;
 
@@ -187,8 +188,8 @@ impl WantedState {
     fn judge(&self, screen: &Screen) -> (StateRead, Option<usize>) {
         let search = locate(screen, &self.target, self.evidence.as_ref());
         let Search::Found(found) = &search else {
-            let code = failure_of(&search, screen).unwrap_or(FailureCode::ElementNotFound);
-            return (StateRead::NoElement(code), None);
+            let why = Reason::not_actionable(&self.target, &search, screen);
+            return (StateRead::NoElement(why.failure_code()), None);
         };
         let element = &screen.elements[found.index];
         let seen = match (state_around(screen, found.index, self.property), &self.is) {

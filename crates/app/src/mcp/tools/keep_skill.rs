@@ -8,7 +8,7 @@ use retap_learn::keep::{Done, Input, prune, with_inputs};
 use retap_learn::source::{Format, write_skill};
 use retap_model::codec::encode;
 use retap_model::device::{Clock as _, Platform};
-use retap_model::phrase::{Part, Variables};
+use retap_model::phrase::Variables;
 use retap_model::program::{
     CompiledProgram, Draft, Header, Nature, Place, ProvenBy, SourceMark, Step, StepId, StepKind,
 };
@@ -172,13 +172,11 @@ pub(crate) fn draft_of(
     for entry in kept {
         let mut kind = with_inputs(&entry.kind, inputs);
         kind.phrases_mut(&mut |phrase| {
-            for part in phrase.parts() {
-                if let Part::Value { name, value, .. } = part {
-                    values.set(name.clone(), value.reveal());
-                    values.mark_secret(name.clone());
-                    if !is_secret_name(name) && !secrets.contains(name) {
-                        secrets.push(name.clone());
-                    }
+            for (name, value) in phrase.values() {
+                values.set(name, value.reveal());
+                values.mark_secret(name);
+                if !is_secret_name(name) && !secrets.iter().any(|known| known == name) {
+                    secrets.push(name.to_owned());
                 }
             }
         });

@@ -3,7 +3,7 @@
 use retap_model::device::Modifier;
 use retap_model::phrase::Phrase;
 use retap_model::program::{
-    DeclaredStep as _, Field, FieldVisitor, FileKind, KnownField, PressKey, Target, Value, Word,
+    DeclaredStep as _, Field, FieldVisitor, FileKind, PressKey, Target, Value, Word, skill_keys,
 };
 
 use super::fields::Fields;
@@ -181,7 +181,7 @@ impl<'a> FieldReader<'a> {
         let fields = Fields::new(owner, node.span, Some("label"), node).map_err(|fault| {
             fault.accepted("a label, or a mapping such as { label: \"Delete\", row: \"Tokyo\" }")
         })?;
-        fields.check_keys(&keys_of(|visitor| Target::default().fields(visitor)))?;
+        fields.check_keys(&skill_keys(|visitor| Target::default().fields(visitor)))?;
         if fields.is_empty() {
             return Err(wrong_type(owner, node).accepted("a label"));
         }
@@ -191,7 +191,7 @@ impl<'a> FieldReader<'a> {
     /// Reads a key that is part of another step: `return`, `l+command`, or a mapping.
     fn read_key(&mut self, owner: &str, node: &Node, press: &mut PressKey) -> Result<(), Fault> {
         let fields = Fields::new(owner, node.span, Some("key"), node)?;
-        fields.check_keys(&keys_of(|visitor| PressKey::default().fields(visitor)))?;
+        fields.check_keys(&skill_keys(|visitor| PressKey::default().fields(visitor)))?;
         self.nested(&fields, "key", |reader| press.fields(reader))
     }
 
@@ -211,11 +211,6 @@ impl<'a> FieldReader<'a> {
         visit(&mut reader);
         reader.fault.map_or(Ok(()), Err)
     }
-}
-
-fn keys_of(visit: impl FnOnce(&mut dyn FieldVisitor)) -> Vec<&'static str> {
-    let known = KnownField::list(FileKind::Skill, visit).into_iter();
-    known.map(|known| known.field.name).collect()
 }
 
 fn read_combination(owner: &str, node: &Node) -> Result<PressKey, Fault> {

@@ -1,6 +1,6 @@
 //! Reads one step, and lists of steps, whatever verbs they have.
 
-use retap_model::program::{FileKind, Step, StepKind, Verb};
+use retap_model::program::{Step, StepKind, Verb};
 
 use super::field_reader::FieldReader;
 use super::fields::Fields;
@@ -91,7 +91,7 @@ impl StepReader {
     }
 
     fn read_fields(&mut self, verb: &'static Verb, fields: &Fields<'_>) -> Result<Step, Fault> {
-        fields.check_keys(&keys_of(verb))?;
+        fields.check_keys(&verb.skill_keys())?;
         if fields.is_empty() && !verb.may_be_bare {
             return Err(Fault::no_value(fields.span, verb.name).accepted(example_of(verb)));
         }
@@ -118,11 +118,6 @@ fn example_of(verb: &Verb) -> &'static str {
     verb.example.unwrap_or(verb.name)
 }
 
-fn keys_of(verb: &Verb) -> Vec<&'static str> {
-    let fields = verb.fields(FileKind::Skill).into_iter();
-    fields.map(|known| known.field.name).collect()
-}
-
 fn find_verb(word: &str, span: Span) -> Result<&'static Verb, Fault> {
     StepKind::find_skill_verb(word).ok_or_else(|| unknown_verb(word, span))
 }
@@ -140,7 +135,7 @@ pub(in crate::source) fn unknown_verb(word: &str, span: Span) -> Fault {
 /// Refuses a second verb in one step: its author forgot the dash.
 fn check_neighbour(verb: &Verb, key: &Node) -> Result<(), Fault> {
     let word = key.text().unwrap_or_default();
-    if keys_of(verb).contains(&word) || StepKind::find_skill_verb(word).is_none() {
+    if verb.skill_keys().contains(&word) || StepKind::find_skill_verb(word).is_none() {
         return Ok(());
     }
     let message = format!("the step has two verbs, `{}` and `{word}`", verb.name);

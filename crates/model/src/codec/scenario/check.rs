@@ -5,10 +5,9 @@ use serde_json::{Map, Value, json};
 use crate::codec::error::CodecError;
 use crate::codec::json::{Object, said, wrong};
 use crate::phrase::Phrase;
-use crate::program::{Check, Claim, CountClaim, Presence, TextClaim};
+use crate::program::{Check, Claim, CountClaim, Presence, Target, TextClaim};
 
 use super::from_strategy::{read_matching, text_claim};
-use super::strategy_name::is_sayable;
 use super::to_strategy::match_type;
 
 /// How many elements must be there when an `element_count_gte` check does not say.
@@ -23,32 +22,56 @@ pub(super) fn write_claims(check: &Check) -> Option<Vec<Value>> {
 }
 
 fn write_claim(claim: &Claim) -> Option<Value> {
-    let mut value = match claim {
-        Claim::Text(TextClaim { target, .. }) | Claim::Screen(TextClaim { target, .. }) => {
-            json!({ "value": target.label.to_sentence(), "match_type": match_type(target.matching) })
+    match claim {
+        Claim::Text(claim) | Claim::Screen(claim) => {
+            is_plain(&claim.target).then(|| write_text_claim(claim))
         }
-        Claim::Id(phrase) | Claim::Class(phrase) => json!({ "value": phrase.to_sentence() }),
-        Claim::Count(count) => json!({
+        Claim::Id(id) => Some(json!({ "type": "resource_id_exists", "value": id.to_sentence() })),
+        Claim::Class(class) => {
+            Some(json!({ "type": "class_exists", "value": class.to_sentence() }))
+        }
+        Claim::Count(count) => Some(json!({
+            "type": "element_count_gte",
             "selector": write_selector(count),
             "min_count": count.at_least,
-        }),
-        Claim::State(_) | Claim::Unknown(_) => return None,
-    };
-    value["type"] = json!(type_of(claim)?);
-    is_sayable(claim).then_some(value)
-}
-
-const fn type_of(claim: &Claim) -> Option<&'static str> {
-    match claim {
-        Claim::Text(claim) | Claim::Screen(claim) => match claim.presence {
-            Presence::Visible => Some("text_visible"),
-            Presence::NotVisible => Some("text_not_visible"),
-        },
-        Claim::Id(_) => Some("resource_id_exists"),
-        Claim::Class(_) => Some("class_exists"),
-        Claim::Count(_) => Some("element_count_gte"),
+        })),
         Claim::State(_) | Claim::Unknown(_) => None,
     }
+}
+
+fn write_text_claim(claim: &TextClaim) -> Value {
+    let TextClaim { target, presence } = claim;
+    let kind = match presence {
+        Presence::Visible => "text_visible",
+        Presence::NotVisible => "text_not_visible",
+    };
+    let matching = match_type(target.matching);
+    json!({ "type": kind, "value": target.label.to_sentence(), "match_type": matching })
+}
+
+/// Returns the only claim, where it is that a single text shows or does not and nothing else is said.
+/// What was seen in a learning run is no such claim.
+pub(super) fn only_text(check: &Check) -> Option<&TextClaim> {
+    match (check.claims.as_slice(), check.is_fingerprint, check.within) {
+        ([Claim::Text(claim) | Claim::Screen(claim)], false, None) => {
+            Some(claim).filter(|claim| is_plain(&claim.target))
+        }
+        (_, _, _) => None,
+    }
+}
+
+/// Returns whether the words alone say what is meant.
+fn is_plain(target: &Target) -> bool {
+    let Target {
+        label: _,
+        row,
+        index,
+        area,
+        id,
+        role,
+        matching: _,
+    } = target;
+    row.is_none() && index.is_none() && area.is_none() && id.is_none() && role.only().is_none()
 }
 
 fn write_selector(count: &CountClaim) -> Map<String, Value> {

@@ -52,46 +52,47 @@ pub(super) fn from_strategy(
     step_type: StepType,
 ) -> Result<Meaning, CodecError> {
     let phrase = |name: &str| read_phrase(fields, name);
-    Ok(match name {
-        "app_launch" => StepKind::Launch(Launch {
+    let kind: StepKind = match name {
+        "tap_by_text" => return read_tap_by_text(fields),
+        "tap_by_resource_id" => return read_tap_by_id(fields),
+        "text_input" => return read_text_input(fields),
+        "app_launch" => Launch {
             app: phrase("package")?,
-        })
+        }
         .into(),
-        "app_stop" => StepKind::ResetApp(ResetApp {
+        "app_stop" => ResetApp {
             app: phrase("package")?,
-        })
+        }
         .into(),
-        "app_restart" => StepKind::RestartApp(RestartApp {
+        "app_restart" => RestartApp {
             app: phrase("package")?,
-        })
+        }
         .into(),
-        "tap_by_text" => read_tap_by_text(fields)?,
-        "tap_by_resource_id" => read_tap_by_id(fields)?,
-        "text_input" => read_text_input(fields)?,
-        "scroll_fixed" => StepKind::Swipe(Swipe {
+        "scroll_fixed" => Swipe {
             direction: read_finger(fields)?,
             stroke: Some(read_stroke(fields)?),
-        })
+        }
         .into(),
         "scroll_to_find" => read_scroll_to_find(fields)?.into(),
-        "keyevent" => read_keyevent(fields)?.into(),
-        "wait" => StepKind::Pause(Pause {
-            duration: read_seconds(fields, "duration_sec")?.unwrap_or(DEFAULT_WAIT),
-        })
-        .into(),
+        "keyevent" => read_keyevent(fields)?,
+        "wait" => {
+            let duration = read_seconds(fields, "duration_sec")?.unwrap_or(DEFAULT_WAIT);
+            Pause { duration }.into()
+        }
         "strict_text_match" => read_strict_text_match(fields)?.into(),
-        "uitree_verify" => read_uitree_verify(fields, step_type)?.into(),
-        "screenshot_only" => StepKind::KeepEvidence(KeepEvidence {
+        "uitree_verify" => read_uitree_verify(fields, step_type)?,
+        "screenshot_only" => KeepEvidence {
             assertion: phrase("assertion")?,
-        })
+        }
         .into(),
         "ai_checkpoint" => read_ai_checkpoint(fields, step_type)?.into(),
-        unknown => unsupported(format!("the strategy `{unknown}` is unknown")).into(),
-    })
+        unknown => unsupported(format!("the strategy `{unknown}` is unknown")),
+    };
+    Ok(kind.into())
 }
 
 fn unsupported(reason: String) -> StepKind {
-    StepKind::Unsupported(Unsupported { reason })
+    Unsupported { reason }.into()
 }
 
 fn read_phrase(fields: &Object<'_>, name: &str) -> Result<Phrase, CodecError> {
@@ -184,16 +185,16 @@ fn read_text_input(fields: &Object<'_>) -> Result<Meaning, CodecError> {
     })
 }
 
-fn read_scroll_to_find(fields: &Object<'_>) -> Result<StepKind, CodecError> {
+fn read_scroll_to_find(fields: &Object<'_>) -> Result<ScrollTo, CodecError> {
     let text = read_phrase(fields, "search_text")?;
-    Ok(StepKind::ScrollTo(ScrollTo {
+    Ok(ScrollTo {
         target: Target::matching(text, Matching::Exact),
         direction: read_finger(fields)?,
         max: fields
             .count("max_scrolls")?
             .unwrap_or(ScrollTo::DEFAULT_MAX),
         stroke: Some(read_stroke(fields)?),
-    }))
+    })
 }
 
 fn read_finger(fields: &Object<'_>) -> Result<Direction, CodecError> {
@@ -218,30 +219,30 @@ fn read_keyevent(fields: &Object<'_>) -> Result<StepKind, CodecError> {
     let code = fields.required("keycode", Object::count)?;
     fields.text("key_name")?;
     Ok(match code {
-        Home::KEYCODE => StepKind::Home(Home),
-        Back::KEYCODE => StepKind::Back(Back),
+        Home::KEYCODE => Home.into(),
+        Back::KEYCODE => Back.into(),
         other => match Key::from_android_code(other) {
-            Some(key) => StepKind::PressKey(PressKey {
+            Some(key) => PressKey {
                 key,
                 modifiers: Vec::new(),
-            }),
+            }
+            .into(),
             None => unsupported(format!("the key code {other} is unknown")),
         },
     })
 }
 
-fn read_strict_text_match(fields: &Object<'_>) -> Result<StepKind, CodecError> {
+fn read_strict_text_match(fields: &Object<'_>) -> Result<Check, CodecError> {
     let text = read_phrase(fields, "search_text")?;
     let matching = read_matching(fields)?;
     let presence = match fields.flag("negate")?.unwrap_or(false) {
         true => Presence::NotVisible,
         false => Presence::Visible,
     };
-    Ok(StepKind::Check(Check {
+    Ok(Check {
         claims: vec![text_claim(text, matching, presence)],
-        within: None,
-        is_fingerprint: false,
-    }))
+        ..Check::default()
+    })
 }
 
 /// Returns the claim that a text shows, or does not.
@@ -270,16 +271,16 @@ fn read_uitree_verify(fields: &Object<'_>, step_type: StepType) -> Result<StepKi
     })
 }
 
-fn read_ai_checkpoint(fields: &Object<'_>, step_type: StepType) -> Result<StepKind, CodecError> {
+fn read_ai_checkpoint(fields: &Object<'_>, step_type: StepType) -> Result<Ask, CodecError> {
     let question = match step_type {
         StepType::Then => Question::Then,
         StepType::Do | StepType::Replay => Question::Do,
     };
     let assertion = read_phrase(fields, "assertion")?;
-    Ok(StepKind::Ask(Ask {
+    Ok(Ask {
         hint: fields.text("hint")?,
         ..Ask::new(question, assertion)
-    }))
+    })
 }
 
 /// Reads how a text must match.

@@ -8,7 +8,6 @@ mod check;
 mod from_strategy;
 mod metadata;
 mod step;
-mod strategy_name;
 mod to_strategy;
 mod variables;
 
@@ -32,7 +31,7 @@ const SCENARIO_VERSION: &str = "1.0";
 const NEWEST_READ: (u32, u32) = (1, 0);
 
 /// Where the time of compiling stands, which is no part of the checksum.
-pub(super) const TIME: &[&str] = &["compiled_at"];
+pub(super) const TIME: &str = "/compiled_at";
 
 /// The prefix of the hash of a source.
 const HASH_PREFIX: &str = "sha256:";

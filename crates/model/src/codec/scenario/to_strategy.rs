@@ -7,16 +7,17 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
+use crate::codec::json::said;
 use crate::geometry::Direction;
 use crate::phrase::Phrase;
 use crate::program::{
-    Check, ElementMetadata, Matching, Presence, ScenarioForm, StepKind, Stroke, Target,
+    Ask, Back, Check, ElementMetadata, Home, Matching, Presence, PressKey, Question, ScrollTo,
+    StepKind, Stroke, Target,
 };
 
-use super::check::write_claims;
+use super::check::{only_text, write_claims};
 use super::metadata::write_metadata;
 use super::write_seconds;
-use crate::codec::json::said;
 
 impl Stroke {
     /// How far, in pixels, and how fast a page is scrolled when nobody says.
@@ -26,76 +27,128 @@ impl Stroke {
     };
 }
 
-/// Returns the strategy that stands for a step; `sentence` is what its author wrote, `metadata` what a
+impl StepKind {
+    /// Returns the name of the strategy that stands for the step, or the verb of a step that retap itself
+    /// carries out where another reader of the compiled file would have to ask a model.
+    pub fn strategy_name(&self) -> &'static str {
+        strategy_of(self, "", None).map_or_else(|| self.verb(), |(name, _)| name)
+    }
+}
+
+/// Returns the strategy that stands for a step; `sentence` is what its author wrote, `seen` what a
 /// learning run saw of its element. The steps of a replay are not in it.
 pub(super) fn to_strategy(
     kind: &StepKind,
     sentence: &str,
-    metadata: Option<&ElementMetadata>,
+    seen: Option<&ElementMetadata>,
 ) -> Map<String, Value> {
-    let mut name = kind.strategy().unwrap_or("ai_checkpoint");
-    let form = kind.scenario_form();
-    let fields = match form {
-        ScenarioForm::Launch(app) | ScenarioForm::Stop(app) | ScenarioForm::Restart(app) => {
-            json!({ "package": app.to_sentence() })
-        }
-        ScenarioForm::Tap(target) => match id_of(target, metadata) {
-            Some(id) => {
-                name = "tap_by_resource_id";
-                json!({ "resource_id": id, "fallback_text": label_of(target) })
-            }
-            None => text_fields(target),
-        },
-        ScenarioForm::TextInput(text, field) => json!({
-            "input_text": text.map(Phrase::to_sentence).unwrap_or_default(),
-            "field_hint": field.and_then(label_of),
-        }),
-        ScenarioForm::Swipe(swipe) => scroll(swipe.direction, swipe.stroke),
-        ScenarioForm::ScrollTo(step) => {
-            let mut fields = scroll(step.direction, step.stroke);
-            fields["search_text"] = json!(step.target.label.to_sentence());
-            fields["max_scrolls"] = json!(step.max);
-            fields
-        }
-        ScenarioForm::Key(name, code) => json!({ "keycode": code, "key_name": name }),
-        ScenarioForm::Wait(duration) => json!({ "duration_sec": write_seconds(duration) }),
-        ScenarioForm::Check(check) => check_fields(check, sentence),
-        ScenarioForm::KeepEvidence(assertion) => json!({ "assertion": assertion.to_sentence() }),
-        ScenarioForm::Ask(ask) => match ask.fingerprint().and_then(write_claims) {
-            Some(checks) => uitree_verify(checks, sentence, Fallback::AskModel),
-            None => json!({ "assertion": sentence, "hint": ask.hint }),
-        },
-        ScenarioForm::Replay | ScenarioForm::Unknown => json!({}),
-        ScenarioForm::LeftToModel => json!({ "assertion": sentence }),
-    };
+    let ask_model = || ("ai_checkpoint", json!({ "assertion": sentence }));
+    let (name, fields) = strategy_of(kind, sentence, seen).unwrap_or_else(ask_model);
     let mut fields = said(fields);
     fields.insert("strategy".to_owned(), json!(name));
-    if let (ScenarioForm::Tap(_) | ScenarioForm::TextInput(..), Some(seen)) = (form, metadata) {
+    if let (StepKind::Tap(_) | StepKind::Type(_) | StepKind::Clear(_), Some(seen)) = (kind, seen) {
         fields.insert("element_metadata".to_owned(), write_metadata(seen));
     }
     fields
 }
 
-/// Whether a model is asked when checks do not hold.
-#[derive(Clone, Copy, PartialEq)]
-enum Fallback {
-    AskModel,
-    None,
+/// The name of a strategy, and what it says.
+type Strategy = (&'static str, Value);
+
+/// Returns the strategy that says what a step does, where there is one.
+fn strategy_of(
+    kind: &StepKind,
+    sentence: &str,
+    seen: Option<&ElementMetadata>,
+) -> Option<Strategy> {
+    Some(match kind {
+        StepKind::Launch(step) => ("app_launch", package(&step.app)),
+        StepKind::ResetApp(step) => ("app_stop", package(&step.app)),
+        StepKind::RestartApp(step) => ("app_restart", package(&step.app)),
+        StepKind::Tap(tap) => touch(&tap.target, seen),
+        StepKind::Type(step) => text_input(step.text.to_sentence(), step.into.as_ref()),
+        StepKind::Clear(step) => text_input(String::new(), step.field.as_ref()),
+        StepKind::Swipe(swipe) => ("scroll_fixed", scroll(swipe.direction, swipe.stroke)),
+        StepKind::ScrollTo(step) => ("scroll_to_find", scroll_to(step)),
+        StepKind::Home(_) => keyevent("HOME", Home::KEYCODE),
+        StepKind::Back(_) => keyevent("BACK", Back::KEYCODE),
+        StepKind::PressKey(press) => return press_key(press),
+        StepKind::Pause(pause) => {
+            let seconds = write_seconds(pause.duration);
+            ("wait", json!({ "duration_sec": seconds }))
+        }
+        StepKind::Check(check) => return proof(check, sentence),
+        StepKind::KeepEvidence(step) => {
+            let assertion = step.assertion.to_sentence();
+            ("screenshot_only", json!({ "assertion": assertion }))
+        }
+        StepKind::Ask(ask) => question(ask, sentence),
+        StepKind::Group(_) => ("replay", json!({})),
+        StepKind::Unsupported(_) => ("unsupported", json!({})),
+        StepKind::DoubleTap(_)
+        | StepKind::Hover(_)
+        | StepKind::RightClick(_)
+        | StepKind::LongPress(_)
+        | StepKind::Drag(_)
+        | StepKind::Upload(_)
+        | StepKind::PullToRefresh(_)
+        | StepKind::WaitFor(_)
+        | StepKind::Assert(_)
+        | StepKind::Screenshot(_)
+        | StepKind::HideKeyboard(_)
+        | StepKind::Shake(_)
+        | StepKind::OpenUrl(_)
+        | StepKind::SetNetwork(_)
+        | StepKind::Measure(_)
+        | StepKind::Target(_)
+        | StepKind::Remember(_)
+        | StepKind::Condition(_)
+        | StepKind::Repeat(_)
+        | StepKind::SetChecked(_)
+        | StepKind::Select(_)
+        | StepKind::ScrollToEdge(_)
+        | StepKind::Gesture(_) => return None,
+    })
+}
+
+fn package(app: &Phrase) -> Value {
+    json!({ "package": app.to_sentence() })
+}
+
+/// An element goes by its id where the author gives it, or where nobody quoted its text and a run saw one.
+fn touch(target: &Target, seen: Option<&ElementMetadata>) -> Strategy {
+    let seen = seen.filter(|seen| seen.is_by_id);
+    let id = match &target.id {
+        Some(id) => Some(id.to_sentence()),
+        None => seen.and_then(|seen| seen.resource_id.clone()),
+    };
+    match id {
+        Some(id) => (
+            "tap_by_resource_id",
+            json!({ "resource_id": id, "fallback_text": label_of(target) }),
+        ),
+        None => ("tap_by_text", text_fields(target)),
+    }
+}
+
+fn text_input(text: String, field: Option<&Target>) -> Strategy {
+    let hint = field.and_then(label_of);
+    let fields = json!({ "input_text": text, "field_hint": hint });
+    ("text_input", fields)
+}
+
+fn keyevent(name: &str, code: u32) -> Strategy {
+    ("keyevent", json!({ "keycode": code, "key_name": name }))
+}
+
+fn press_key(press: &PressKey) -> Option<Strategy> {
+    let key = press.key.android().filter(|_| press.modifiers.is_empty());
+    key.map(|(name, code)| keyevent(name, code))
 }
 
 /// Returns the words that name an element, where there are any.
 fn label_of(target: &Target) -> Option<String> {
     Some(target.label.to_sentence()).filter(|label| !label.is_empty())
-}
-
-/// Returns the id that stands for an element: the author's, or the one a run saw where nobody quoted its
-/// text.
-fn id_of(target: &Target, metadata: Option<&ElementMetadata>) -> Option<String> {
-    let seen = metadata.filter(|seen| seen.is_by_id);
-    match &target.id {
-        Some(id) => Some(id.to_sentence()),
-        None => seen.and_then(|seen| seen.resource_id.clone()),
-    }
 }
 
 /// Returns the text of an element and how it must match.
@@ -122,19 +175,40 @@ fn scroll(finger: Direction, stroke: Option<Stroke>) -> Value {
     })
 }
 
-fn check_fields(check: &Check, sentence: &str) -> Value {
-    if let Some(claim) = check.only_text() {
-        let mut fields = text_fields(&claim.target);
-        fields["negate"] = json!(claim.presence == Presence::NotVisible);
-        return fields;
-    }
-    match write_claims(check) {
-        Some(checks) => uitree_verify(checks, sentence, Fallback::None),
-        None => json!({ "assertion": sentence }),
-    }
+fn scroll_to(step: &ScrollTo) -> Value {
+    let mut fields = scroll(step.direction, step.stroke);
+    fields["search_text"] = json!(step.target.label.to_sentence());
+    fields["max_scrolls"] = json!(step.max);
+    fields
 }
 
-fn uitree_verify(checks: Vec<Value>, sentence: &str, fallback: Fallback) -> Value {
-    let asks_model = fallback == Fallback::AskModel;
-    json!({ "assertion": sentence, "fallback_to_ai": asks_model, "checks": checks })
+fn proof(check: &Check, sentence: &str) -> Option<Strategy> {
+    if let Some(claim) = only_text(check) {
+        let mut fields = text_fields(&claim.target);
+        fields["negate"] = json!(claim.presence == Presence::NotVisible);
+        return Some(("strict_text_match", fields));
+    }
+    let checks = write_claims(check)?;
+    let fields = json!({ "assertion": sentence, "fallback_to_ai": false, "checks": checks });
+    Some(("uitree_verify", fields))
+}
+
+/// Before a model is asked whether a `then` holds, its fingerprint is looked for.
+fn question(ask: &Ask, sentence: &str) -> Strategy {
+    let checks = match (ask.question, ask.guess.as_deref()) {
+        (Question::Then, Some(StepKind::Check(check))) if check.is_fingerprint => {
+            write_claims(check)
+        }
+        (_, _) => None,
+    };
+    match checks {
+        Some(checks) => (
+            "uitree_verify",
+            json!({ "assertion": sentence, "fallback_to_ai": true, "checks": checks }),
+        ),
+        None => (
+            "ai_checkpoint",
+            json!({ "assertion": sentence, "hint": ask.hint }),
+        ),
+    }
 }

@@ -22,7 +22,7 @@ const SKILL_VERSION: u64 = 1;
 const NEWEST_READ: u64 = 2;
 
 /// Where the time of compiling stands, which is no part of the checksum.
-pub(super) const TIME: &[&str] = &["source", "compiledAt"];
+pub(super) const TIME: &str = "/source/compiledAt";
 
 /// Reads a compiled file whose checksum fits.
 pub(super) fn read_file(

@@ -1,10 +1,10 @@
-//! Asking for something no rule can decide.
+//! Steps that no rule can carry out: questions, and what this code does not know.
 
 use crate::phrase::Phrase;
 
+use super::declare::{DeclaredStep, show};
 use super::{
-    DeclaredStep, Field, FieldVisitor, FileKind, ScenarioForm, StepDefinition, StepKind, Value,
-    Verb, answers,
+    Field, FieldVisitor, FileKind, StepDefinition, StepKind, Value, Verb, answers, step_kind,
 };
 
 /// Which kind of judgement is asked for.
@@ -76,15 +76,14 @@ impl Ask {
     }
 }
 
-const TEXT: Field = Field::new("text", "the question, in a sentence").example("a sentence");
-
 impl DeclaredStep for Ask {
     fn verbs(&self) -> &'static [Verb] {
         Self::VERBS
     }
 
     fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
-        visitor.field(&TEXT, Value::Phrase(&mut self.text));
+        let text = Field::new("text").example("a sentence");
+        show(visitor, text, Value::Phrase(&mut self.text));
         if let (FileKind::Compiled, Some(guess)) = (visitor.form(), &mut self.guess) {
             guess.fields(visitor);
         }
@@ -103,8 +102,21 @@ impl StepDefinition for Ask {
             Question::Then => &Self::VERBS[4],
         }
     }
+}
 
-    fn scenario_form(&self) -> ScenarioForm<'_> {
-        ScenarioForm::Ask(self)
+step_kind! {
+    /// Something a file asks for that this code cannot do; the step fails and says so.
+    pub struct Unsupported {
+        /// The reason in words, such as "the strategy `pinch` is unknown".
+        pub reason: String,
+    }
+    verbs: [Verb::new::<Self>("unsupported", "Cannot be done"),]
+}
+
+impl StepDefinition for Unsupported {
+    answers! { compiled_as: None, has_own_form: false }
+
+    fn title(&self) -> String {
+        format!("{}: {}", self.verb(), self.reason)
     }
 }

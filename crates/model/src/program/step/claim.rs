@@ -3,7 +3,8 @@
 use crate::phrase::Phrase;
 use crate::verify::Property;
 
-use super::{Field, FieldVisitor, Presence, TARGET, Target, Value, quoted};
+use super::declare::show;
+use super::{FieldVisitor, Presence, Target, Value, quoted};
 
 /// One thing that must hold of a screen.
 #[derive(Debug, Clone, PartialEq)]
@@ -77,15 +78,6 @@ impl Claim {
     }
 }
 
-const NEGATE: Field = Field::new("negate", "whether it must not show");
-const VALUE: Field = Field::new("value", "the id or class");
-const CLASS: Field = Field::new("class", "their class");
-const ID: Field = Field::new("id", "their id");
-const TEXT: Field = Field::new("text", "a text they contain");
-const AT_LEAST: Field = Field::new("atLeast", "how many at least");
-const PROPERTY: Field = Field::new("property", "which property");
-const IS: Field = Field::new("is", "what it must be");
-
 impl Claim {
     /// Returns the word for its kind in compiled files.
     pub fn word(&self) -> &str {
@@ -117,7 +109,7 @@ impl Claim {
     pub fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
         match self {
             Self::Text(claim) | Self::Screen(claim) => claim.fields(visitor),
-            Self::Id(value) | Self::Class(value) => visitor.field(&VALUE, Value::Label(value)),
+            Self::Id(value) | Self::Class(value) => show(visitor, "value", Value::Label(value)),
             Self::Count(claim) => claim.fields(visitor),
             Self::State(claim) => claim.fields(visitor),
             Self::Unknown(_) => {}
@@ -155,9 +147,9 @@ impl Claim {
 
 impl TextClaim {
     fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
-        visitor.field(&TARGET, Value::Own(&mut self.target));
+        show(visitor, "target", Value::Own(&mut self.target));
         let mut is_negated = self.presence == Presence::NotVisible;
-        visitor.field(&NEGATE, Value::Flag(&mut is_negated));
+        show(visitor, "negate", Value::Flag(&mut is_negated));
         self.presence = match is_negated {
             true => Presence::NotVisible,
             false => Presence::Visible,
@@ -167,18 +159,18 @@ impl TextClaim {
 
 impl StateClaim {
     fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
-        visitor.field(&TARGET, Value::Own(&mut self.target));
-        visitor.field(&PROPERTY, Value::Word(&mut self.property));
-        visitor.field(&IS, Value::State(&mut self.is));
+        show(visitor, "target", Value::Own(&mut self.target));
+        show(visitor, "property", Value::Word(&mut self.property));
+        show(visitor, "is", Value::State(&mut self.is));
     }
 }
 
 impl CountClaim {
     fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
-        visitor.field(&CLASS, Value::OptionalPhrase(&mut self.class));
-        visitor.field(&ID, Value::OptionalPhrase(&mut self.id));
-        visitor.field(&TEXT, Value::OptionalPhrase(&mut self.text));
-        visitor.field(&AT_LEAST, Value::Count(&mut self.at_least));
+        show(visitor, "class", Value::OptionalPhrase(&mut self.class));
+        show(visitor, "id", Value::OptionalPhrase(&mut self.id));
+        show(visitor, "text", Value::OptionalPhrase(&mut self.text));
+        show(visitor, "atLeast", Value::Count(&mut self.at_least));
     }
 
     fn title(&self) -> String {

@@ -16,44 +16,58 @@ pub trait DeclaredStep {
 }
 
 /// Declares a kind of step: a struct whose fields say how files have them, as in
-/// `pub url: Phrase => Phrase(Field::new("url", "the address"))`, and its verbs.
+/// `pub url: Phrase => Phrase("url")`, its verbs, and its answers where [`answers!`] says all of them.
 ///
 /// What stands behind `=>` is a variant of [`Value`] with the [`Field`]; `TextField` is a target that is typed
 /// into, and `OneOf` has fields of its own, of which one is chosen. A field without `=>` is in no file.
-/// A kind without fields is its verb alone.
+/// A kind without fields is its verb alone. `without Default` is for those whose blank step says something.
 macro_rules! step_kind {
+    ($(#[$meta:meta])* pub struct $name:ident without Default $($rest:tt)+) => {
+        super::declare::step_kind! { @struct [Debug, Clone, PartialEq] $(#[$meta])* $name $($rest)+ }
+    };
+    ($(#[$meta:meta])* pub struct $name:ident $($rest:tt)+) => {
+        super::declare::step_kind! {
+            @struct [Debug, Clone, PartialEq, Default] $(#[$meta])* $name $($rest)+
+        }
+    };
     (
-        $(#[$meta:meta])*
-        pub struct $name:ident {
+        @struct [$($derive:ident),+] $(#[$meta:meta])* $name:ident {
             $($(#[$field_meta:meta])* pub $field:ident: $type:ty $(=> $value:ident$(($known:expr))?)?,)*
         }
-        verbs: [$($verb:expr,)+]
+        $($rest:tt)+
     ) => {
         $(#[$meta])*
+        #[derive($($derive),+)]
         pub struct $name {
             $($(#[$field_meta])* pub $field: $type,)*
         }
 
         super::declare::step_kind! {
-            @declared $name, [$($verb,)+],
+            @declared $name
             fn fields(&mut self, visitor: &mut dyn super::FieldVisitor) {
                 let _ = &visitor;
                 $($(super::declare::show_field!(visitor, self.$field, $value $($known)?);)?)*
             }
+            $($rest)+
         }
     };
-    ($(#[$meta:meta])* pub struct $name:ident; verbs: [$($verb:expr,)+]) => {
+    (@struct [$($derive:ident),+] $(#[$meta:meta])* $name:ident; $($rest:tt)+) => {
         $(#[$meta])*
+        #[derive($($derive),+)]
         pub struct $name;
 
         super::declare::step_kind! {
-            @declared $name, [$($verb,)+],
+            @declared $name
             fn fields(&mut self, visitor: &mut dyn super::FieldVisitor) {
-                visitor.field(&super::field::SWITCH, super::Value::Nothing);
+                super::declare::show(visitor, "on", super::Value::Nothing);
             }
+            $($rest)+
         }
     };
-    (@declared $name:ident, [$($verb:expr,)+], $fields:item) => {
+    (
+        @declared $name:ident $fields:item
+        verbs: [$($verb:expr,)+] $(answers: { $($answer:tt)* })?
+    ) => {
         impl $name {
             pub(super) const VERBS: &[super::Verb] = &[$($verb,)+];
         }
@@ -65,6 +79,10 @@ macro_rules! step_kind {
 
             $fields
         }
+
+        $(impl super::StepDefinition for $name {
+            super::declare::answers! { $($answer)* }
+        })?
     };
 }
 
@@ -74,10 +92,42 @@ macro_rules! show_field {
         $place.fields($visitor)
     };
     ($visitor:ident, $place:expr, TextField $known:expr) => {
-        super::declare::show_text_field($visitor, &$known, &mut $place)
+        super::declare::show_text_field($visitor, $known, &mut $place)
     };
     ($visitor:ident, $place:expr, $value:ident $known:expr) => {
-        super::declare::show($visitor, &$known, super::Value::$value(&mut $place))
+        super::declare::show($visitor, $known, super::Value::$value(&mut $place))
+    };
+}
+
+/// Declares an enum of which a file gives one variant: the one whose key it has.
+macro_rules! choice {
+    (
+        $(#[$meta:meta])*
+        pub enum $name:ident {
+            $($(#[$variant_meta:meta])* $variant:ident($type:ty) => $value:ident($key:literal),)+
+        }
+    ) => {
+        $(#[$meta])*
+        pub enum $name {
+            $($(#[$variant_meta])* $variant($type),)+
+        }
+
+        impl $name {
+            fn fields(&mut self, visitor: &mut dyn super::FieldVisitor) {
+                let current = match self {
+                    $(Self::$variant(_) => $key,)+
+                };
+                let chosen = visitor.choose(&[$($key),+], current);
+                $(if chosen == $key && chosen != current {
+                    *self = Self::$variant(<$type>::default());
+                })+
+                match self {
+                    $(Self::$variant(it) => {
+                        super::declare::show(visitor, $key, super::Value::$value(it));
+                    })+
+                }
+            }
+        }
     };
 }
 
@@ -159,22 +209,23 @@ macro_rules! answer {
     };
 }
 
-pub(super) use {answer, answers, show_field, step_kind};
+pub(super) use {answer, answers, choice, show_field, step_kind};
 
 /// Shows a field to a visitor whose kind of files has it.
-pub(super) fn show(visitor: &mut dyn FieldVisitor, field: &Field, value: Value<'_>) {
+pub(super) fn show(visitor: &mut dyn FieldVisitor, field: impl Into<Field>, value: Value<'_>) {
+    let field = field.into();
     if !field.is_compiled_only || visitor.form() == FileKind::Compiled {
-        visitor.field(field, value);
+        visitor.field(&field, value);
     }
 }
 
 /// Shows a target that is typed into. Skills do not say that it is a field, so it is noted here.
 pub(super) fn show_text_field(
     visitor: &mut dyn FieldVisitor,
-    field: &Field,
+    field: impl Into<Field>,
     target: &mut Option<Target>,
 ) {
-    visitor.field(field, Value::OptionalTarget(target));
+    show(visitor, field, Value::OptionalTarget(target));
     if let (FileKind::Skill, Some(target)) = (visitor.form(), target) {
         target.role = target.role.for_text();
     }

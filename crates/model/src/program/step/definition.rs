@@ -5,10 +5,11 @@ use std::time::Duration;
 use crate::phrase::Phrase;
 use crate::program::CompiledAction;
 use crate::screen::Screen;
+use crate::select::is_shown;
 
 use super::declare::DeclaredStep;
-use super::field::{self, FileKind, KnownField, Words};
-use super::{Ask, Check, ScrollTo, Step, StepKind, Swipe, Target, TouchEffect};
+use super::field::{StepPart, for_each_part, skill_keys};
+use super::{Step, StepKind, Target, TouchEffect};
 
 /// One word for a kind of step, and how a skill writes it.
 #[derive(Debug, Clone, Copy)]
@@ -87,9 +88,9 @@ impl Verb {
         }
     }
 
-    /// Returns the fields that a file of this form may give it.
-    pub fn fields(&self, form: FileKind) -> Vec<KnownField> {
-        KnownField::list(form, |visitor| (self.blank)().fields(visitor))
+    /// Returns the keys that a skill may give it.
+    pub fn skill_keys(&self) -> Vec<&'static str> {
+        skill_keys(|visitor| (self.blank)().fields(visitor))
     }
 }
 
@@ -119,41 +120,6 @@ pub enum Nature {
     Block,
     /// A question that no rule can decide.
     Question,
-}
-
-/// How a compiled scenario says a step to readers that know its strategies only.
-#[derive(Debug, Clone, Copy)]
-pub enum ScenarioForm<'a> {
-    /// `app_launch`.
-    Launch(&'a Phrase),
-    /// `app_stop`.
-    Stop(&'a Phrase),
-    /// `app_restart`.
-    Restart(&'a Phrase),
-    /// `tap_by_text` or `tap_by_resource_id`.
-    Tap(&'a Target),
-    /// `text_input`; `None` empties the field.
-    TextInput(Option<&'a Phrase>, Option<&'a Target>),
-    /// `scroll_fixed`.
-    Swipe(&'a Swipe),
-    /// `scroll_to_find`.
-    ScrollTo(&'a ScrollTo),
-    /// `keyevent`, by Android's name and number.
-    Key(&'static str, u32),
-    /// `wait`.
-    Wait(Duration),
-    /// `strict_text_match` or `uitree_verify`, if they can say the claims.
-    Check(&'a Check),
-    /// `screenshot_only`.
-    KeepEvidence(&'a Phrase),
-    /// `ai_checkpoint`, or `uitree_verify` first.
-    Ask(&'a Ask),
-    /// `replay`.
-    Replay,
-    /// A strategy that this code does not know.
-    Unknown,
-    /// No strategy says it: a model is asked, and the step itself is kept beside it.
-    LeftToModel,
 }
 
 /// The questions that every kind of step answers.
@@ -248,15 +214,10 @@ pub trait StepDefinition: DeclaredStep {
         Some(CompiledAction::Passthrough)
     }
 
-    /// Returns how a compiled scenario says it to readers that know its strategies only.
-    fn scenario_form(&self) -> ScenarioForm<'_> {
-        ScenarioForm::LeftToModel
-    }
-
     /// Returns whether what proves it would be missing on `first`, the screen a program begins with.
     fn is_unproven_on(&self, first: &Screen) -> bool {
-        let _ = first;
-        false
+        let awaited = self.awaited_target();
+        awaited.is_some_and(|target| is_shown(first, target).is_none())
     }
 
     /// Returns whether a compiled scenario may keep it as itself where no strategy says all of it.
@@ -293,17 +254,26 @@ pub trait StepDefinition: DeclaredStep {
 impl dyn StepDefinition {
     /// Visits every phrase of this step itself, not of nested steps.
     pub fn phrases_mut(&mut self, visit: &mut dyn FnMut(&mut Phrase)) {
-        field::phrases_of(self, Words::All, visit);
+        for_each_part(self, &mut |part| match part {
+            StepPart::Phrase(phrase) | StepPart::Typed(phrase) => visit(phrase),
+            StepPart::Target(_) => {}
+        });
     }
 
     /// Visits every phrase but the text that is typed, which names nothing.
     pub fn naming_phrases_mut(&mut self, visit: &mut dyn FnMut(&mut Phrase)) {
-        field::phrases_of(self, Words::Naming, visit);
+        for_each_part(self, &mut |part| match part {
+            StepPart::Phrase(phrase) => visit(phrase),
+            StepPart::Typed(_) | StepPart::Target(_) => {}
+        });
     }
 
     /// Visits every target.
     pub fn targets_mut(&mut self, visit: &mut dyn FnMut(&mut Target)) {
-        field::targets_of(self, visit);
+        for_each_part(self, &mut |part| match part {
+            StepPart::Target(target) => visit(target),
+            StepPart::Phrase(_) | StepPart::Typed(_) => {}
+        });
     }
 }
 

@@ -32,8 +32,6 @@ pub struct Field {
     pub name: &'static str,
     /// The key in compiled files.
     pub wire: &'static str,
-    /// Its purpose, in a few words.
-    pub about: &'static str,
     /// How it is written, where the example of the verb does not show it.
     pub example: Option<&'static str>,
     /// The value that skills need not write.
@@ -46,11 +44,10 @@ pub struct Field {
 
 impl Field {
     /// Returns a field that goes by the same name everywhere.
-    pub const fn new(name: &'static str, about: &'static str) -> Self {
+    pub const fn new(name: &'static str) -> Self {
         Self {
             name,
             wire: name,
-            about,
             example: None,
             default: None,
             unit: Unit::Seconds,
@@ -96,11 +93,11 @@ impl Field {
     }
 }
 
-/// The value behind a verb that needs nothing, as in `home: true`.
-pub(super) const SWITCH: Field = Field::new("on", "anything but `false`");
-
-/// The element that the keys of the step itself name.
-pub(super) const TARGET: Field = Field::new("target", "the element");
+impl From<&'static str> for Field {
+    fn from(name: &'static str) -> Self {
+        Self::new(name)
+    }
+}
 
 /// One of a fixed set of words.
 pub trait Word {
@@ -216,71 +213,45 @@ pub trait FieldVisitor {
     }
 }
 
-/// A field that a verb knows, and what its value looks like.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct KnownField {
-    /// The field.
-    pub field: Field,
-    /// The type of its value, in a few words.
-    pub value: &'static str,
-}
-
-impl KnownField {
-    /// Returns the fields that `visit` shows for files of this form.
-    pub fn list(form: FileKind, visit: impl FnOnce(&mut dyn FieldVisitor)) -> Vec<Self> {
-        let fields = Vec::new();
-        let mut visitor = FieldList { form, fields };
-        visit(&mut visitor);
-        visitor.fields
-    }
-}
-
-/// Which phrases are visited.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Words {
-    /// All of them.
-    All,
-    /// Those that name something, which text to type does not.
-    Naming,
-}
-
-/// Visits the phrases of a step.
-pub(super) fn phrases_of(
-    step: &mut dyn StepDefinition,
-    words: Words,
-    visit: &mut dyn FnMut(&mut Phrase),
-) {
-    step.fields(&mut PhraseVisitor { words, visit });
-}
-
-/// Visits the targets of a step.
-pub(super) fn targets_of(step: &mut dyn StepDefinition, visit: &mut dyn FnMut(&mut Target)) {
-    step.fields(&mut TargetVisitor { visit });
-}
-
-/// The parts of a value that others go through one by one.
-enum Parts<'a> {
+/// A part of a step that others go through one by one.
+pub(super) enum StepPart<'a> {
+    /// Words that name something.
     Phrase(&'a mut Phrase),
+    /// Text to type, which names nothing.
     Typed(&'a mut Phrase),
-    Targets(&'a mut [Target]),
-    Claims(&'a mut [Claim]),
-    None,
+    /// An element; its words come after it.
+    Target(&'a mut Target),
 }
 
-impl<'a> Value<'a> {
-    fn into_parts(self) -> Parts<'a> {
-        match self {
-            Value::Phrase(phrase) | Value::Label(phrase) | Value::Remark(phrase) => {
-                Parts::Phrase(phrase)
+/// Visits the parts of a step itself, not of nested steps.
+pub(super) fn for_each_part(step: &mut dyn StepDefinition, visit: &mut dyn FnMut(StepPart<'_>)) {
+    step.fields(&mut PartVisitor { visit });
+}
+
+struct PartVisitor<'a> {
+    visit: &'a mut dyn FnMut(StepPart<'_>),
+}
+
+impl FieldVisitor for PartVisitor<'_> {
+    fn form(&self) -> FileKind {
+        FileKind::Compiled
+    }
+
+    fn field(&mut self, _: &Field, value: Value<'_>) {
+        match value {
+            Value::Phrase(phrase)
+            | Value::Label(phrase)
+            | Value::Remark(phrase)
+            | Value::OptionalPhrase(Some(phrase)) => (self.visit)(StepPart::Phrase(phrase)),
+            Value::Typed(text) => (self.visit)(StepPart::Typed(text)),
+            Value::Own(target) | Value::Target(target) | Value::OptionalTarget(Some(target)) => {
+                (self.visit)(StepPart::Target(target));
+                target.fields(self);
             }
-            Value::OptionalPhrase(phrase) => phrase.as_mut().map_or(Parts::None, Parts::Phrase),
-            Value::Typed(text) => Parts::Typed(text),
-            Value::Own(target) | Value::Target(target) => {
-                Parts::Targets(std::slice::from_mut(target))
-            }
-            Value::OptionalTarget(target) => Parts::Targets(target.as_mut_slice()),
-            Value::Claims(claims) => Parts::Claims(claims),
-            Value::Nothing
+            Value::Claims(claims) => claims.iter_mut().for_each(|claim| claim.fields(self)),
+            Value::OptionalPhrase(None)
+            | Value::OptionalTarget(None)
+            | Value::Nothing
             | Value::Name(_)
             | Value::Caption(_)
             | Value::Count(_)
@@ -295,110 +266,43 @@ impl<'a> Value<'a> {
             | Value::Key(_)
             | Value::Stroke(_)
             | Value::Steps(_)
-            | Value::OptionalSteps(_) => Parts::None,
+            | Value::OptionalSteps(_) => {}
         }
     }
 }
 
-struct PhraseVisitor<'a> {
-    words: Words,
-    visit: &'a mut dyn FnMut(&mut Phrase),
+/// Returns the keys that a skill may give what `visit` shows.
+pub fn skill_keys(visit: impl FnOnce(&mut dyn FieldVisitor)) -> Vec<&'static str> {
+    let mut keys = SkillKeys(Vec::new());
+    visit(&mut keys);
+    keys.0
 }
 
-impl FieldVisitor for PhraseVisitor<'_> {
+struct SkillKeys(Vec<&'static str>);
+
+impl SkillKeys {
+    fn add(&mut self, key: &'static str) {
+        if !self.0.contains(&key) {
+            self.0.push(key);
+        }
+    }
+}
+
+impl FieldVisitor for SkillKeys {
     fn form(&self) -> FileKind {
-        FileKind::Compiled
-    }
-
-    fn field(&mut self, _: &Field, value: Value<'_>) {
-        match value.into_parts() {
-            Parts::Phrase(phrase) => (self.visit)(phrase),
-            Parts::Typed(text) if self.words == Words::All => (self.visit)(text),
-            Parts::Targets(targets) => targets.iter_mut().for_each(|target| target.fields(self)),
-            Parts::Claims(claims) => claims.iter_mut().for_each(|claim| claim.fields(self)),
-            Parts::Typed(_) | Parts::None => {}
-        }
-    }
-}
-
-struct TargetVisitor<'a> {
-    visit: &'a mut dyn FnMut(&mut Target),
-}
-
-impl FieldVisitor for TargetVisitor<'_> {
-    fn form(&self) -> FileKind {
-        FileKind::Compiled
-    }
-
-    fn field(&mut self, _: &Field, value: Value<'_>) {
-        match value.into_parts() {
-            Parts::Targets(targets) => targets.iter_mut().for_each(&mut *self.visit),
-            Parts::Claims(claims) => claims.iter_mut().for_each(|claim| claim.fields(self)),
-            Parts::Phrase(_) | Parts::Typed(_) | Parts::None => {}
-        }
-    }
-}
-
-struct FieldList {
-    form: FileKind,
-    fields: Vec<KnownField>,
-}
-
-impl FieldList {
-    fn add(&mut self, field: Field, value: &'static str) {
-        match self
-            .fields
-            .iter_mut()
-            .find(|known| known.field.name == field.name)
-        {
-            Some(known) => *known = KnownField { field, value },
-            None => self.fields.push(KnownField { field, value }),
-        }
-    }
-}
-
-impl FieldVisitor for FieldList {
-    fn form(&self) -> FileKind {
-        self.form
+        FileKind::Skill
     }
 
     fn field(&mut self, field: &Field, value: Value<'_>) {
-        match value {
-            Value::Own(target) => target.fields(self),
-            other => self.add(*field, other.type_name()),
+        if let Value::Own(target) = value {
+            target.fields(self);
+        } else {
+            self.add(field.name);
         }
     }
 
     fn choose(&mut self, names: &'static [&'static str], current: &'static str) -> &'static str {
-        for name in names {
-            self.add(Field::new(name, "one of these"), "one of these");
-        }
+        names.iter().for_each(|name| self.add(name));
         current
-    }
-}
-
-impl Value<'_> {
-    /// Returns what such a value looks like, in a few words.
-    pub const fn type_name(&self) -> &'static str {
-        match self {
-            Self::Nothing => "nothing",
-            Self::Phrase(_)
-            | Self::OptionalPhrase(_)
-            | Self::Label(_)
-            | Self::Typed(_)
-            | Self::Remark(_)
-            | Self::Caption(_) => "text",
-            Self::Name(_) => "name",
-            Self::Count(_) | Self::OptionalCount(_) => "whole number",
-            Self::Duration(_) | Self::OptionalDuration(_) => "duration",
-            Self::Word(_) => "word",
-            Self::Flag(_) | Self::State(_) => "true or false",
-            Self::Combination(_) | Self::Key(_) => "key",
-            Self::Modifiers(_) => "list of keys",
-            Self::Own(_) | Self::Target(_) | Self::OptionalTarget(_) => "target",
-            Self::Stroke(_) => "stroke",
-            Self::Steps(_) | Self::OptionalSteps(_) => "steps",
-            Self::Claims(_) => "claims",
-        }
     }
 }

@@ -6,20 +6,25 @@ use crate::phrase::Phrase;
 use crate::screen::Screen;
 use crate::select::is_shown;
 
+use super::declare::choice;
 use super::{
-    Field, FieldVisitor, Launch, PressKey, StepDefinition, StepKind, Tap, Target, Value, Verb,
-    option, quoted, step_kind,
+    Field, Launch, PressKey, StepDefinition, StepKind, Tap, Target, Verb, option, quoted, step_kind,
 };
 
-/// The act whose effect is timed.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Measured {
-    /// A touch.
-    Tap(Target),
-    /// A launch.
-    Launch(Phrase),
-    /// A key.
-    PressKey(PressKey),
+const UNTIL: Field =
+    Field::new("until").example("measure: { tap: \"Go\", until: \"Done\", max: 5 }");
+
+choice! {
+    /// The act whose effect is timed.
+    #[derive(Debug, Clone, PartialEq)]
+    pub enum Measured {
+        /// A touch.
+        Tap(Target) => Target("tap"),
+        /// A launch.
+        Launch(Phrase) => Phrase("launch"),
+        /// A key.
+        PressKey(PressKey) => Key("press_key"),
+    }
 }
 
 impl Measured {
@@ -35,66 +40,6 @@ impl Measured {
             Self::PressKey(press) => press.into(),
         }
     }
-}
-
-step_kind! {
-    /// Times how long the screen takes to answer an act; the clock starts when the act is sent.
-    #[derive(Debug, Clone, PartialEq, Default)]
-    pub struct Measure {
-        /// The act.
-        pub act: Measured => OneOf,
-        /// The element whose appearance ends the measurement.
-        pub until: Target => Target(UNTIL),
-        /// The most it may take; the run's default when not said.
-        pub max: Option<Duration> => OptionalDuration(MAX),
-        /// The name of the figure.
-        pub name: Option<String> => Caption(Field::new("name", "what to call the figure")),
-    }
-    verbs: [
-        Verb::new::<Self>("measure", "Times how long the screen takes to answer an act")
-            .in_skills("measure: { tap: \"Go\", until: \"Done\", max: 5, name: \"go\" }"),
-    ]
-}
-
-const TAP: Field = Field::new("tap", "what to touch");
-const LAUNCH: Field = Field::new("launch", "the app to open");
-const PRESS_KEY: Field = Field::new("press_key", "the key to press");
-const UNTIL: Field = Field::new("until", "what ends the measurement")
-    .example("measure: { tap: \"Go\", until: \"Done\", max: 5 }");
-const MAX: Field = Field::new("max", "the most seconds it may take").wire("maxMs");
-
-impl Default for Measured {
-    fn default() -> Self {
-        Self::Tap(Target::default())
-    }
-}
-
-impl Measured {
-    const KEYS: &[&str] = &[TAP.name, LAUNCH.name, PRESS_KEY.name];
-
-    const fn key(&self) -> &'static str {
-        match self {
-            Self::Tap(_) => TAP.name,
-            Self::Launch(_) => LAUNCH.name,
-            Self::PressKey(_) => PRESS_KEY.name,
-        }
-    }
-
-    fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
-        let chosen = visitor.choose(Self::KEYS, self.key());
-        if chosen != self.key() {
-            *self = match chosen {
-                "launch" => Self::Launch(Phrase::default()),
-                "press_key" => Self::PressKey(PressKey::default()),
-                _ => Self::Tap(Target::default()),
-            };
-        }
-        match self {
-            Self::Tap(target) => visitor.field(&TAP, Value::Target(target)),
-            Self::Launch(app) => visitor.field(&LAUNCH, Value::Phrase(app)),
-            Self::PressKey(press) => visitor.field(&PRESS_KEY, Value::Key(press)),
-        }
-    }
 
     fn title(&self) -> String {
         match self {
@@ -102,6 +47,30 @@ impl Measured {
             Self::Launch(app) => format!("launch {}", quoted(app)),
             Self::PressKey(key) => format!("press_key {}", key.combination()),
         }
+    }
+}
+
+step_kind! {
+    /// Times how long the screen takes to answer an act; the clock starts when the act is sent.
+    pub struct Measure {
+        /// The act.
+        pub act: Measured => OneOf,
+        /// The element whose appearance ends the measurement.
+        pub until: Target => Target(UNTIL),
+        /// The most it may take; the run's default when not said.
+        pub max: Option<Duration> => OptionalDuration(Field::new("max").wire("maxMs")),
+        /// The name of the figure.
+        pub name: Option<String> => Caption("name"),
+    }
+    verbs: [
+        Verb::new::<Self>("measure", "Times how long the screen takes to answer an act")
+            .in_skills("measure: { tap: \"Go\", until: \"Done\", max: 5, name: \"go\" }"),
+    ]
+}
+
+impl Default for Measured {
+    fn default() -> Self {
+        Self::Tap(Target::default())
     }
 }
 

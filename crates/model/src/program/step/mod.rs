@@ -1,4 +1,4 @@
-//! One file per kind of step, and the registry that names them all.
+//! The kinds of steps, a file for those that are alike, and the registry that names them all.
 //!
 //! A step says what the author wrote. What a learning run found is in a
 //! [`Pin`](super::Pin) beside it, never in here.
@@ -8,114 +8,81 @@
 use crate::phrase::Phrase;
 
 mod ask;
-mod assert;
-mod back;
-mod check;
+mod block;
 mod claim;
-mod clear_field;
-mod condition;
 mod declare;
 mod definition;
-mod double_tap;
-mod drag;
+mod device;
 mod field;
-mod gesture;
-mod group;
-mod hide_keyboard;
-mod home;
-mod hover;
-mod keep_evidence;
-mod launch;
-mod long_press;
+mod fill;
 mod measure;
-mod open_url;
-mod pause;
 mod press_key;
-mod pull_to_refresh;
+mod proof;
+mod record;
 mod registry;
-mod remember;
-mod repeat;
-mod reset_app;
-mod restart_app;
-mod right_click;
-mod screenshot;
-mod scroll_to;
-mod scroll_to_edge;
-mod select;
+mod scroll;
 mod sentence;
-mod set_checked;
-mod set_network;
-mod shake;
-mod swipe;
-mod switch_target;
-mod tap;
 mod target;
-mod type_text;
-mod unsupported;
-mod upload;
-mod wait_for;
+mod touch;
 
 pub use ask::Question;
-pub use assert::Presence;
+pub use block::{Rounds, Test};
 pub use claim::{Claim, CountClaim, StateClaim, TextClaim};
-pub use condition::Test;
 pub use declare::DeclaredStep;
-pub use definition::{Nature, ProvenBy, ScenarioForm, StepDefinition, Verb};
-pub use field::{Field, FieldVisitor, FileKind, KnownField, Unit, Value, Word};
+pub use definition::{Nature, ProvenBy, StepDefinition, Verb};
+pub use field::{Field, FieldVisitor, FileKind, Unit, Value, Word, skill_keys};
 pub use measure::Measured;
-pub use repeat::Rounds;
-pub use scroll_to_edge::Edge;
+pub use proof::Presence;
+pub use scroll::{Edge, Stroke};
 pub use sentence::{Sentence, StepType};
-pub use swipe::Stroke;
-pub use tap::TouchEffect;
 pub use target::{Matching, Target, WantedRole};
+pub use touch::TouchEffect;
 
 use declare::{answers, step_kind};
 use definition::{option, quoted};
-use field::TARGET;
 
 // The registry: everything that reads, writes, runs or lists kinds of steps goes by these lines.
 registry::step_kinds! {
-    launch: Launch(Launch),
-    tap: Tap(Tap),
-    double_tap: DoubleTap(DoubleTap),
-    hover: Hover(Hover),
-    right_click: RightClick(RightClick),
-    long_press: LongPress(LongPress),
-    drag: Drag(Drag),
-    type_text: Type(TypeText),
-    upload: Upload(Upload),
+    device: Launch(Launch),
+    touch: Tap(Tap),
+    touch: DoubleTap(DoubleTap),
+    touch: Hover(Hover),
+    touch: RightClick(RightClick),
+    touch: LongPress(LongPress),
+    touch: Drag(Drag),
+    fill: Type(TypeText),
+    fill: Upload(Upload),
     press_key: PressKey(PressKey),
-    swipe: Swipe(Swipe),
-    pull_to_refresh: PullToRefresh(PullToRefresh),
-    scroll_to: ScrollTo(ScrollTo),
-    wait_for: WaitFor(WaitFor),
-    assert: Assert(Assert),
-    check: Check(Check),
-    screenshot: Screenshot(Screenshot),
-    home: Home(Home),
-    back: Back(Back),
-    hide_keyboard: HideKeyboard(HideKeyboard),
-    shake: Shake(Shake),
-    open_url: OpenUrl(OpenUrl),
-    reset_app: ResetApp(ResetApp),
-    set_network: SetNetwork(SetNetwork),
+    scroll: Swipe(Swipe),
+    scroll: PullToRefresh(PullToRefresh),
+    scroll: ScrollTo(ScrollTo),
+    proof: WaitFor(WaitFor),
+    proof: Assert(Assert),
+    proof: Check(Check),
+    record: Screenshot(Screenshot),
+    device: Home(Home),
+    device: Back(Back),
+    device: HideKeyboard(HideKeyboard),
+    device: Shake(Shake),
+    device: OpenUrl(OpenUrl),
+    device: ResetApp(ResetApp),
+    device: SetNetwork(SetNetwork),
     measure: Measure(Measure),
-    switch_target: Target(SwitchTarget),
-    remember: Remember(Remember),
-    condition: Condition(Condition),
-    repeat: Repeat(Repeat),
+    device: Target(SwitchTarget),
+    record: Remember(Remember),
+    block: Condition(Condition),
+    block: Repeat(Repeat),
     ask: Ask(Ask),
-    restart_app: RestartApp(RestartApp),
-    clear_field: Clear(ClearField),
-    set_checked: SetChecked(SetChecked),
-    select: Select(Select),
-    scroll_to_edge: ScrollToEdge(ScrollToEdge),
-    pause: Pause(Pause),
-    keep_evidence: KeepEvidence(KeepEvidence),
-    group: Group(Group),
-    gesture: Gesture(Gesture),
-    unsupported: Unsupported(Unsupported),
+    device: RestartApp(RestartApp),
+    fill: Clear(ClearField),
+    fill: SetChecked(SetChecked),
+    fill: Select(Select),
+    scroll: ScrollToEdge(ScrollToEdge),
+    record: Pause(Pause),
+    record: KeepEvidence(KeepEvidence),
+    block: Group(Group),
+    touch: Gesture(Gesture),
+    ask: Unsupported(Unsupported),
 }
 
 /// The number of a step: its place in the source when every nested step is counted in order.

@@ -2,9 +2,8 @@
 
 use crate::device::{Key, Modifier};
 
-use super::{
-    DeclaredStep, Field, FieldVisitor, ScenarioForm, StepDefinition, Value, Verb, answers,
-};
+use super::declare::{DeclaredStep, show};
+use super::{FieldVisitor, StepDefinition, Value, Verb, answers};
 
 /// Presses a key, with modifiers held.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -53,9 +52,6 @@ impl PressKey {
     }
 }
 
-const KEY: Field = Field::new("key", "the key, with what is held: `return`, `l+command`");
-const MODIFIERS: Field = Field::new("modifiers", "what is held besides");
-
 impl DeclaredStep for PressKey {
     fn verbs(&self) -> &'static [Verb] {
         Self::VERBS
@@ -63,8 +59,8 @@ impl DeclaredStep for PressKey {
 
     // The whole of it is one value, so it is not declared as other kinds are.
     fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
-        visitor.field(&KEY, Value::Combination(self));
-        visitor.field(&MODIFIERS, Value::Modifiers(&mut self.modifiers));
+        show(visitor, "key", Value::Combination(self));
+        show(visitor, "modifiers", Value::Modifiers(&mut self.modifiers));
     }
 }
 
@@ -73,13 +69,6 @@ impl StepDefinition for PressKey {
 
     fn label_text(&self) -> Option<String> {
         Some(self.combination())
-    }
-
-    fn scenario_form(&self) -> ScenarioForm<'_> {
-        match self.key.android() {
-            Some((name, code)) if self.modifiers.is_empty() => ScenarioForm::Key(name, code),
-            Some(_) | None => ScenarioForm::LeftToModel,
-        }
     }
 }
 

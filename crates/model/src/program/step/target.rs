@@ -120,24 +120,19 @@ impl From<&str> for Phrase {
     }
 }
 
-const LABEL: Field = Field::new("label", "the text a person would read out");
-const ROW: Field = Field::new("row", "a text in the same row");
-const INDEX: Field = Field::new("index", "which of several equal ones, from 1");
-const AREA: Field = Field::new("area", "the screen, dialog or list it is in").compiled_only();
-const ID: Field = Field::new("id", "the platform's identifier");
-const ROLE: Field = Field::new("role", "what kind of element");
-const MATCH: Field = Field::new("match", "how the label must match").compiled_only();
+const AREA: Field = Field::new("area").compiled_only();
+const MATCH: Field = Field::new("match").compiled_only();
 
 impl Target {
     /// Shows its fields to `visitor`, wherever it is part of a step.
     pub fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
-        show(visitor, &LABEL, Value::Label(&mut self.label));
-        show(visitor, &ROW, Value::OptionalPhrase(&mut self.row));
-        show(visitor, &INDEX, Value::OptionalCount(&mut self.index));
-        show(visitor, &AREA, Value::OptionalPhrase(&mut self.area));
-        show(visitor, &ID, Value::OptionalPhrase(&mut self.id));
-        show(visitor, &ROLE, Value::Word(&mut self.role));
-        show(visitor, &MATCH, Value::Word(&mut self.matching));
+        show(visitor, "label", Value::Label(&mut self.label));
+        show(visitor, "row", Value::OptionalPhrase(&mut self.row));
+        show(visitor, "index", Value::OptionalCount(&mut self.index));
+        show(visitor, AREA, Value::OptionalPhrase(&mut self.area));
+        show(visitor, "id", Value::OptionalPhrase(&mut self.id));
+        show(visitor, "role", Value::Word(&mut self.role));
+        show(visitor, MATCH, Value::Word(&mut self.matching));
     }
 
     /// Returns the target in words, as reports show it.

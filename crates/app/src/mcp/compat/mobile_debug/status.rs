@@ -60,7 +60,7 @@ pub(super) fn get_system_status(client: &Client, _: &Args, _: &Call) -> Answer {
     let issues: Vec<String> = blockers.iter().cloned().chain(broken).collect();
     let states = phones
         .iter()
-        .map(|phone| format!("{}={}", phone.serial, phone.state.as_str()));
+        .map(|phone| format!("{}={}", phone.serial, phone.state));
     let status = match issues.is_empty() {
         true => "ready",
         false if can_drive(client, &configured) => "degraded",
@@ -112,6 +112,6 @@ fn can_drive(client: &Client, configured: &[Entry]) -> bool {
 
 /// Returns what keeps a phone from being driven; nothing where it is ready.
 fn unready(phone: &ListedDevice) -> Option<String> {
-    let (remedy, state) = (phone.state.remedy()?, phone.state.as_str());
+    let (remedy, state) = (phone.remedy()?, &phone.state);
     Some(format!("android:{} is {state}: {remedy}", phone.serial))
 }

@@ -1,22 +1,34 @@
-//! Capturing text from the screen.
+//! Keeping something for later: text, pictures, evidence; and letting time pass.
+
+use std::time::Duration;
 
 use crate::phrase::Phrase;
 
 use super::{Field, StepDefinition, Target, Verb, answers, quoted, step_kind};
 
-const NAME: Field = Field::new("name", "the name later steps recall it by, as `{name}`");
-const FROM: Field = Field::new("from", "whose value; the whole screen when not said");
+step_kind! {
+    /// Keeps a picture of the screen.
+    pub struct Screenshot {
+        /// The name of the picture.
+        pub label: Phrase => Phrase("label"),
+    }
+    verbs: [
+        Verb::new::<Self>("screenshot", "Keeps a picture of the screen")
+            .in_skills("screenshot: \"result\"")
+            .main("label"),
+    ]
+    answers: { nature: Record, named_by: label }
+}
 
 step_kind! {
     /// Captures text from the screen.
-    #[derive(Debug, Clone, PartialEq, Default)]
     pub struct Remember {
         /// The name later steps recall it by, as `{name}`.
-        pub name: Option<String> => Name(NAME),
+        pub name: Option<String> => Name("name"),
         /// The element whose value is captured; the whole screen when not said.
-        pub from: Option<Target> => OptionalTarget(FROM),
+        pub from: Option<Target> => OptionalTarget("from"),
         /// The author's words; kept for the reader, never interpreted.
-        pub text: Phrase => Remark(Field::new("text", "words for the reader")),
+        pub text: Phrase => Remark("text"),
     }
     verbs: [
         Verb::new::<Self>("remember", "Captures text from the screen")
@@ -49,5 +61,32 @@ impl StepDefinition for Remember {
         let is_blank = self.text.source().trim().is_empty();
         (is_blank && self.name.is_none() && self.from.is_none())
             .then_some("remember: \"the total\"")
+    }
+}
+
+step_kind! {
+    /// Keeps a picture and the tree as evidence and asserts nothing: the author wanted it so.
+    pub struct KeepEvidence {
+        /// The assertion that a person is to judge by it.
+        pub assertion: Phrase => Phrase("assertion"),
+    }
+    verbs: [Verb::new::<Self>("keep_evidence", "Keeps evidence and asserts nothing"),]
+    answers: { nature: Record, named_by: assertion }
+}
+
+step_kind! {
+    /// Lets time pass, because the author says so.
+    pub struct Pause {
+        /// How long.
+        pub duration: Duration => Duration(Field::new("duration").wire("durationMs")),
+    }
+    verbs: [Verb::new::<Self>("pause", "Lets time pass"),]
+}
+
+impl StepDefinition for Pause {
+    answers! { nature: Record }
+
+    fn title(&self) -> String {
+        format!("{} {:?}", self.verb(), self.duration)
     }
 }

@@ -1,0 +1,209 @@
+//! The rules that leave candidates out, by a veto or because others are preferred, and those that refuse a winner.
+
+use std::collections::BTreeSet;
+
+use crate::program::{Matching, WantedRole};
+use crate::screen::{Role, ScreenSource};
+
+use super::evidence::{Evidence, Neighbours, id_holder};
+use super::figures::is_with_figures;
+use super::label::{Label, LabelMatch, MatchQuality, Part};
+use super::query::Query;
+use super::risk_words::{negates, new_danger};
+use super::rule::{SAME_NEIGHBOURS, UNIQUE_ID};
+use super::search::{Candidate, Missing, Search, SignKind};
+
+/// Returns what only letters match; a reader of pixels may have missed the rest of a text.
+pub(super) fn is_mere_letters(query: &Query<'_>, candidate: &Candidate) -> Option<Missing> {
+    let part = candidate.matched?.part;
+    let is_mere = match query.screen.source {
+        ScreenSource::Tree => matches!(part, Part::Letters | Part::Reverse),
+        ScreenSource::Pixels => part == Part::Letters,
+    };
+    is_mere.then(|| Missing::OnlyLetters {
+        text: query.caption(candidate).to_owned(),
+    })
+}
+
+/// A name with a given value in it and more words is that of something else: where milk is sold out, milk tea is
+/// not what was asked for. Figures around it make no other name.
+pub(super) fn is_other_value(query: &Query<'_>, candidate: &Candidate) -> Option<Missing> {
+    let text = query.caption(candidate);
+    let is_other = query.screen.source == ScreenSource::Tree
+        && query.is_among_words(candidate)
+        && !query.target.label.is_fixed()
+        && !is_with_figures(text, query.label.text());
+    is_other.then(|| Missing::OtherValue {
+        text: text.to_owned(),
+    })
+}
+
+/// A text that has the label in it among other words, and where nothing reacts to touches, speaks of the
+/// target, as an instruction does, and is not it.
+pub(super) fn is_prose(query: &Query<'_>, candidate: &Candidate) -> Option<Missing> {
+    let (screen, index) = (query.screen, candidate.index);
+    let reacts = |index: usize| screen.touched_for(index).is_some();
+    let is_prose = screen.source == ScreenSource::Tree
+        && query.is_among_words(candidate)
+        && !reacts(index)
+        && !screen.inside(index).any(reacts);
+    is_prose.then(|| Missing::OnlySpokenOf {
+        text: query.caption(candidate).to_owned(),
+    })
+}
+
+/// An author who asks for a part of a text has said that the rest of it does not matter.
+pub(super) fn is_opposite(query: &Query<'_>, candidate: &Candidate) -> Option<Missing> {
+    let text = query.caption(candidate);
+    let is_opposite = query.is_among_words(candidate) && negates(text, query.label.text());
+    is_opposite.then(|| Missing::AnotherOne {
+        text: text.to_owned(),
+    })
+}
+
+/// The same button in another row does the same thing to something else. An author who names the row has
+/// said which row counts.
+pub(super) fn is_in_another_row(query: &Query<'_>, candidate: &Candidate) -> Option<Missing> {
+    let wanted = query.recorded.as_ref()?.evidence.row.clone()?;
+    let is_another = query.target.row.is_none() && candidate.has_lost(SignKind::Row);
+    is_another.then_some(Missing::OtherRow { wanted })
+}
+
+/// Of an element and its holder with the same sign, the inner one is meant; where evidence was recorded, not
+/// if the holder is of the recorded kind.
+pub(super) fn innermost(query: &Query<'_>, all: &[Candidate]) -> Vec<bool> {
+    let role_of = |index: usize| query.screen.elements[index].role;
+    let recorded = query.recorded.as_ref().map(|it| it.evidence.role);
+    let holders: BTreeSet<usize> = all
+        .iter()
+        .flat_map(|candidate| query.screen.ancestors(candidate.index))
+        .filter(|holder| recorded != Some(role_of(*holder)))
+        .collect();
+    let is_inner = |candidate: &Candidate| !holders.contains(&candidate.index);
+    all.iter().map(is_inner).collect()
+}
+
+/// When some react to touches and others do not, an act means one of the former.
+pub(super) fn react_to_touches(query: &Query<'_>, all: &[Candidate]) -> Vec<bool> {
+    let reacts = |candidate: &Candidate| query.screen.touched_for(candidate.index).is_some();
+    all.iter().map(reacts).collect()
+}
+
+/// A field and the button beside it often go by one name; text goes into the field.
+pub(super) fn are_fields(query: &Query<'_>, all: &[Candidate]) -> Vec<bool> {
+    let is_field = |candidate: &Candidate| query.screen.elements[candidate.index].is_editable;
+    let is_wanted = query.target.role == WantedRole::FieldFirst;
+    let is_fit = |candidate| is_wanted && is_field(candidate);
+    all.iter().map(is_fit).collect()
+}
+
+/// What has both the recorded id and the recorded name is meant, and not what only has the name: the
+/// title of a page may be that of one of its rows.
+pub(super) fn have_id_and_name(_: &Query<'_>, all: &[Candidate]) -> Vec<bool> {
+    let has_both = |candidate: &Candidate| {
+        let has_name = candidate.has_kept(SignKind::Text) || candidate.has_kept(SignKind::Label);
+        candidate.has_kept(SignKind::Id) && has_name
+    };
+    all.iter().map(has_both).collect()
+}
+
+/// Refuses what has the label among other words while something covered has it for its whole name.
+pub(super) fn is_named_under_cover(query: &Query<'_>, best: &Candidate) -> Option<Search> {
+    let is_whole = |candidate: &Candidate| {
+        let matched = candidate.matched;
+        matched.is_some_and(|matched| matched.part == Part::Whole)
+    };
+    let is_part = best.matched?.part == Part::Words;
+    let is_refused = is_part && query.under_cover().first().is_some_and(is_whole);
+    is_refused.then(|| Search::Missing(query.covered()))
+}
+
+/// Refuses a renamed winner while its recorded name stands somewhere else.
+pub(super) fn is_elsewhere(query: &Query<'_>, winner: &Candidate) -> Option<Search> {
+    let evidence = renamed(query, winner)?;
+    let name = Label::new(evidence.label(), Matching::Usual);
+    let is_namesake = |found: LabelMatch| found.part == Part::Whole;
+    let namesakes = query
+        .screen
+        .visible()
+        .filter(|(index, _)| *index != winner.index)
+        .filter(|(index, element)| name.names(element, *index).is_some_and(is_namesake))
+        .map(|(index, _)| Candidate::new(index, None));
+    let all: Vec<Candidate> = std::iter::once(winner.clone()).chain(namesakes).collect();
+    (all.len() > 1).then(|| query.ambiguous(all))
+}
+
+/// Refuses a renamed winner if nothing around it is as it was. Ids such as that of a dialog's first button
+/// say little by themselves.
+pub(super) fn is_in_other_surroundings(query: &Query<'_>, winner: &Candidate) -> Option<Search> {
+    let evidence = renamed(query, winner)?;
+    let agrees = |kind: SignKind| {
+        let points = winner.points(kind);
+        points.is_some_and(|points| points >= SAME_NEIGHBOURS / 2)
+    };
+    // A file of another writer says nothing of what is around; then an id of the app's own decides,
+    // as that format has it. Ids of the platform's dialogs say nothing, and nor do those of rows: the
+    // last one that is left of a list has the id of the one that is gone.
+    let knows_context = evidence.row.is_some() || evidence.neighbours != Neighbours::default();
+    let is_decided_by_id =
+        !knows_context && has_own_id(query, winner) && !is_in_a_row(query, winner);
+    let is_known = agrees(SignKind::Neighbours) || agrees(SignKind::Row) || is_decided_by_id;
+    let text = query.caption(winner).to_owned();
+    (!is_known).then_some(Search::Missing(Missing::AnotherOne { text }))
+}
+
+/// Refuses a winner that promises to destroy, pay or send where that was neither recorded nor written. A label
+/// that is the whole name may say so; one that is a part of it must not become dangerous by the rest, as in
+/// `Archive` and `Archive All`.
+pub(super) fn is_dangerous(query: &Query<'_>, winner: &Candidate) -> Option<Search> {
+    let is_part = winner
+        .matched
+        .is_some_and(|it| it.strategy == MatchQuality::Substring);
+    let expected = match &query.recorded {
+        Some(recorded) => recorded.evidence.label(),
+        None if is_part => query.label.text(),
+        None => return None,
+    };
+    let now = query.caption(winner);
+    let word = new_danger(expected, now)?;
+    Some(Search::Missing(Missing::Dangerous {
+        now: now.to_owned(),
+        word,
+    }))
+}
+
+/// Returns what was recorded of a winner that no longer has the name it was recorded with, or, where a file
+/// knows nothing but an id, not the name its author gives it.
+fn renamed<'a>(query: &Query<'a>, winner: &Candidate) -> Option<&'a Evidence> {
+    let evidence = query.recorded.as_ref()?.evidence;
+    let names = [SignKind::Text, SignKind::Description];
+    let is_unnamed = evidence.role == Role::Unknown && winner.has_lost(SignKind::Label);
+    let has_lost = names.iter().any(|kind| winner.has_lost(*kind));
+    let has_kept = names.iter().any(|kind| winner.has_kept(*kind));
+    (is_unnamed || has_lost && !has_kept).then_some(evidence)
+}
+
+/// Returns whether the winner has the recorded id, alone, and the app gave it.
+fn has_own_id(query: &Query<'_>, winner: &Candidate) -> bool {
+    let holder = id_holder(query.screen, winner.index);
+    let is_own = |holder: usize| !query.screen.elements[holder].has_platform_id;
+    winner.points(SignKind::Id) == Some(UNIQUE_ID) && holder.is_some_and(is_own)
+}
+
+fn is_in_a_row(query: &Query<'_>, winner: &Candidate) -> bool {
+    let mut holders = query.screen.lineage(winner.index);
+    holders.any(|holder| query.screen.elements[holder].role == Role::Row)
+}
+
+impl Query<'_> {
+    /// Returns the text that names a candidate.
+    pub(super) fn caption(&self, candidate: &Candidate) -> &str {
+        self.screen.elements[candidate.index].caption()
+    }
+
+    /// Returns whether the label stands among other words of the candidate, and the author does not ask for that.
+    fn is_among_words(&self, candidate: &Candidate) -> bool {
+        self.target.matching == Matching::Usual
+            && candidate.matched.is_some_and(|it| it.part == Part::Words)
+    }
+}
