@@ -17,7 +17,7 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 use crate::SystemClock;
 
 /// How much of the end of the standard error is kept.
-const KEPT_STDERR: usize = 64 * 1024;
+pub(crate) const KEPT_STDERR: usize = 64 * 1024;
 
 /// How long a pipe may stay open after the program has ended.
 const PIPE_GRACE: Duration = Duration::from_secs(1);
@@ -57,7 +57,8 @@ impl SystemPrograms {
             kill_group(&child);
         }
         let status = child.wait()?;
-        let stderr = stderr.map(Collected::take).unwrap_or_default();
+        let stderr = stderr.as_ref().map(Collected::take);
+        let stderr = stderr.unwrap_or_default();
         match end {
             Waited::Ended => Ok(ProgramEnd {
                 is_success: status.success(),
@@ -139,7 +140,7 @@ fn wait_for_end(child: &Child, within: Duration, is_stopped: &dyn Fn() -> bool) 
 
 /// Which part of a long text is kept.
 #[derive(Clone, Copy)]
-enum Keep {
+pub(crate) enum Keep {
     /// The first bytes; the pipe is closed on more.
     Start(usize),
     /// The last bytes.
@@ -147,14 +148,14 @@ enum Keep {
 }
 
 /// The bytes a pipe has given so far: a program that is left running may keep it open.
-struct Collected {
+pub(crate) struct Collected {
     bytes: Arc<Mutex<Vec<u8>>>,
     end: Receiver<()>,
 }
 
 impl Collected {
     /// Reads a pipe in a thread of its own.
-    fn of(mut pipe: impl Read + Send + 'static, keep: Keep) -> Self {
+    pub(crate) fn of(mut pipe: impl Read + Send + 'static, keep: Keep) -> Self {
         let bytes = Arc::new(Mutex::new(Vec::new()));
         let collected = Arc::clone(&bytes);
         let (sender, end) = mpsc::channel();
@@ -177,7 +178,8 @@ impl Collected {
         Self { bytes, end }
     }
 
-    fn take(self) -> Vec<u8> {
+    /// Returns what was read; of a program that has ended, the rest is waited for.
+    pub(crate) fn take(&self) -> Vec<u8> {
         let _ = self.end.recv_timeout(PIPE_GRACE);
         std::mem::take(&mut self.bytes.lock().unwrap_or_else(PoisonError::into_inner))
     }

@@ -251,7 +251,7 @@ impl Context<'_> {
         let title = act.title.clone();
         match waited {
             Waited::Held(proven, screen) => {
-                self.note_front(Some(act.before), &screen);
+                self.known.screens.note_front(Some(act.before), &screen);
                 self.warn_of_turning(act, &screen);
                 Ok(Verdict::passed(match proven {
                     Proven::CameUp(what) => {
@@ -290,7 +290,7 @@ impl Context<'_> {
         let title = act.title.clone();
         Ok(match waited {
             Waited::Held((), screen) => {
-                self.note_front(Some(act.before), &screen);
+                self.known.screens.note_front(Some(act.before), &screen);
                 self.warn_of_turning(act, &screen);
                 self.pass(expected, "it did", Reason::Changed { act: title })
             }
@@ -396,20 +396,15 @@ fn refuse_if_already_so(act: &PendingAct<'_>, proof: &Proof<'_>) -> Result<(), S
     else {
         return Ok(());
     };
-    let is_own_switch = |check: &&Expectation| match check {
-        Expectation::State {
+    let is_own_switch = |check: &&Expectation| {
+        let Expectation::State {
             subject, property, ..
-        } => {
-            let is_it = subject.id == touched.id || subject.label == touched.caption();
-            is_it && matches!(property, Property::Checked | Property::Expanded)
-        }
-        Expectation::App(_)
-        | Expectation::Shows(_)
-        | Expectation::Offers(_)
-        | Expectation::Hides(_)
-        | Expectation::OpensWindow
-        | Expectation::ClosesWindow
-        | Expectation::Changed => false,
+        } = check
+        else {
+            return false;
+        };
+        let is_it = subject.id == touched.id || subject.label == touched.caption();
+        is_it && matches!(property, Property::Checked | Property::Expanded)
     };
     let held = |check: &&Expectation| check.holds(act.before, act.before);
     let is_radio = touched.role == Role::Radio;

@@ -237,11 +237,6 @@ impl<'a> Context<'a> {
         verdict
     }
 
-    /// Notes which app a step has proven to be in front.
-    pub(crate) fn note_front(&mut self, before: Option<&Screen>, now: &Screen) {
-        self.known.screens.note_front(before, now);
-    }
-
     /// Sends one act and notes that what was read before no longer counts.
     pub(crate) fn perform(&mut self, action: &Action) -> Result<(), Stop> {
         self.check_stop()?;

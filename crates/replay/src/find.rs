@@ -14,7 +14,7 @@ use retap_model::verdict::Verdict;
 
 use crate::context::Context;
 use crate::parts::Fact;
-use crate::screen_cache::{Freshness, Look};
+use crate::screen_cache::Freshness;
 use crate::stop::Stop;
 use crate::wait::Waited;
 
@@ -152,7 +152,7 @@ impl Context<'_> {
             }
             // Something that moves is touched where it no longer is, so it must be seen twice in
             // the same place.
-            if let Look::Screen(again) = self.look(Freshness::New)?
+            if let Ok(again) = self.look(Freshness::New)?
                 && is_same_place(wanted, &found, &again)
             {
                 return Ok((found, again));

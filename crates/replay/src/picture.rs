@@ -6,7 +6,7 @@ use retap_model::geometry::{Point, Rect};
 
 use crate::context::Context;
 use crate::options::Pictures;
-use crate::screen_cache::{Freshness, Look};
+use crate::screen_cache::Freshness;
 use crate::stop::Stop;
 
 /// The longest label in a file name, in bytes; systems allow 255 for the whole name.
@@ -164,8 +164,8 @@ impl Context<'_> {
         let look = self.look(Freshness::New)?;
         self.progress.tally.reads = reads;
         let screen = match look {
-            Look::Screen(screen) => screen,
-            Look::Unreadable(reason) => return Ok(Err(reason)),
+            Ok(screen) => screen,
+            Err(reason) => return Ok(Err(reason)),
         };
         let scale = self.device().info().scale;
         // What a dialog covers shines through, so covered elements count.

@@ -22,14 +22,8 @@ pub(crate) enum Freshness {
     Recent,
 }
 
-/// The result of a look.
-#[derive(Debug, Clone)]
-pub(crate) enum Look {
-    /// The screen.
-    Screen(Arc<Screen>),
-    /// Nothing usable, and why; another look may do better.
-    Unreadable(String),
-}
+/// The result of a look: the screen, or why it gave nothing usable; another may do better.
+pub(crate) type Look = Result<Arc<Screen>, String>;
 
 /// The last readings of the device in use.
 #[derive(Debug, Default)]
@@ -83,27 +77,21 @@ impl Context<'_> {
         if freshness == Freshness::Recent
             && let Some(screen) = self.recent()?
         {
-            return Ok(Look::Screen(screen));
+            return Ok(Ok(screen));
         }
-        match self.read()? {
-            Ok(mut screen) => {
-                self.known.screens.counter.stamp(&mut screen);
-                screen.captured_at = self.parts.clock.timestamp();
-                let screen = Arc::new(screen);
-                self.tell(Fact::Saw(&screen));
-                self.known.screens.last = Some((Arc::clone(&screen), self.now()));
-                Ok(Look::Screen(screen))
-            }
-            Err(reason) => Ok(Look::Unreadable(reason)),
-        }
+        Ok(self.read()?.map(|mut screen| {
+            self.known.screens.counter.stamp(&mut screen);
+            screen.captured_at = self.parts.clock.timestamp();
+            let screen = Arc::new(screen);
+            self.tell(Fact::Saw(&screen));
+            self.known.screens.last = Some((Arc::clone(&screen), self.now()));
+            screen
+        }))
     }
 
     /// Returns what the screen shows; a step that needs it fails where it cannot be read.
     pub(crate) fn see(&mut self, freshness: Freshness) -> Result<Arc<Screen>, Stop> {
-        match self.look(freshness)? {
-            Look::Screen(screen) => Ok(screen),
-            Look::Unreadable(reason) => Err(Stop::unreadable(reason)),
-        }
+        self.look(freshness)?.map_err(Stop::unreadable)
     }
 
     /// Returns how new a reading a step needs to begin with: a live run looks, a replay relies on

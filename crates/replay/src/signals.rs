@@ -196,10 +196,8 @@ fn is_bad(request: &Request) -> bool {
 }
 
 fn went_wrong(request: &Request) -> bool {
-    match request.outcome() {
-        Some(RequestOutcome::Failure | RequestOutcome::Retryable) => true,
-        Some(RequestOutcome::Success) | None => false,
-    }
+    let ended = request.outcome();
+    ended.is_some_and(|outcome| outcome != RequestOutcome::Success)
 }
 
 /// Returns the reason with who else may be to blame for an act that failed.

@@ -9,7 +9,7 @@ use retap_model::screen::Screen;
 use retap_model::verify::changed;
 
 use crate::context::Context;
-use crate::screen_cache::{Freshness, Look};
+use crate::screen_cache::Freshness;
 use crate::stop::Stop;
 
 /// The first pause between looks at a device that must be polled; it doubles each time.
@@ -56,21 +56,18 @@ impl Context<'_> {
         loop {
             let look = self.look(freshness)?;
             freshness = Freshness::New;
-            if let Look::Screen(screen) = &look
+            if let Ok(screen) = &look
                 && let Some(found) = judge(screen)
             {
                 return Ok(Waited::Held(found, Arc::clone(screen)));
             }
             if deadline.has_passed(self.now()) {
-                return match look {
-                    Look::Screen(screen) => Ok(Waited::TimedOut(screen)),
-                    Look::Unreadable(reason) => Err(Stop::unreadable(reason)),
-                };
+                return look.map(Waited::TimedOut).map_err(Stop::unreadable);
             }
             // A reading that failed may be followed by no change at all, so only time helps there.
             match look {
-                Look::Screen(_) => self.await_change(deadline, pause)?,
-                Look::Unreadable(_) => self.pause(pause.min(deadline.left(self.now())))?,
+                Ok(_) => self.await_change(deadline, pause)?,
+                Err(_) => self.pause(pause.min(deadline.left(self.now())))?,
             }
             if self.options.poll.is_none() {
                 pause = (pause * 2).min(LONGEST_PAUSE);
@@ -92,7 +89,7 @@ impl Context<'_> {
             freshness = Freshness::New;
             let is_over = deadline.has_passed(self.now());
             match look {
-                Look::Screen(screen) if screen.loading().is_none() && self.is_in_app(&screen) => {
+                Ok(screen) if screen.loading().is_none() && self.is_in_app(&screen) => {
                     let is_same = previous
                         .as_ref()
                         .is_some_and(|known| !changed(known, &screen));
@@ -104,10 +101,10 @@ impl Context<'_> {
                     }
                     previous = Some(screen);
                 }
-                Look::Screen(screen) if is_over => return Ok(Waited::TimedOut(screen)),
-                Look::Screen(_) => self.await_change(deadline, QUIET)?,
-                Look::Unreadable(reason) if is_over => return Err(Stop::unreadable(reason)),
-                Look::Unreadable(_) => self.pause(FIRST_PAUSE)?,
+                Ok(screen) if is_over => return Ok(Waited::TimedOut(screen)),
+                Ok(_) => self.await_change(deadline, QUIET)?,
+                Err(reason) if is_over => return Err(Stop::unreadable(reason)),
+                Err(_) => self.pause(FIRST_PAUSE)?,
             }
         }
     }

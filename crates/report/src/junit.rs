@@ -7,9 +7,7 @@ mod fault;
 
 use std::collections::BTreeMap;
 
-use retap_model::verdict::Outcome;
-
-use crate::run::{Case, RunSummary, Runs, StepRun};
+use crate::run::{Case, RunSummary, Runs, Status, StepRun};
 use element::Element;
 use fault::{Fault, Weight};
 
@@ -101,10 +99,7 @@ impl<'a> Suite<'a> {
     ///
     /// The first test speaks for what the last attempt has no place for.
     fn earlier_faults(&self) -> Vec<Vec<Element>> {
-        let has_passed = self.case.last.finished.as_ref().is_some_and(|finished| {
-            finished.outcome == Outcome::Passed && !finished.is_device_error
-        });
-        let write = match has_passed {
+        let write = match self.case.last.status() == Status::Passed {
             true => Fault::write_flaky,
             false => Fault::write_rerun,
         };

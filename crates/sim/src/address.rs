@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::app::App;
+use crate::app::{App, drift_all};
 use crate::catalog;
 use crate::device::SimOptions;
 use crate::fault::Fault;
@@ -75,14 +75,7 @@ impl SimAddress {
 
     /// Applies the drift to every app that has it; at least one must.
     fn drift(&mut self, name: &str) -> Result<(), OpenError> {
-        let mut is_known = false;
-        for app in &mut self.apps {
-            if let Some(drifted) = app.drifted(name) {
-                *app = Arc::new(drifted);
-                is_known = true;
-            }
-        }
-        if is_known {
+        if drift_all(&mut self.apps, name) {
             return Ok(());
         }
         let mut known: Vec<&str> = Vec::new();

@@ -4,45 +4,25 @@ use std::sync::{Arc, OnceLock};
 
 use crate::app::{App, AppError};
 
-/// Which phones have an app.
-#[derive(PartialEq)]
-enum Place {
-    /// Those of the address `sim:` too.
-    EveryPhone,
-    /// Only those that name it, because another shipped app has the same package.
-    WhereNamed,
+/// A shipped app before it is read: the word addresses use for it and its text.
+type File = (&'static str, &'static str);
+
+macro_rules! file {
+    ($key:literal) => {
+        ($key, include_str!(concat!("../apps/", $key, ".app.yaml")))
+    };
 }
 
-/// A shipped app before it is read: the word addresses use for it, its text, and its place.
-type File = (&'static str, &'static str, Place);
-
 const FILES: [File; 5] = [
-    (
-        "settings",
-        include_str!("../apps/settings.app.yaml"),
-        Place::EveryPhone,
-    ),
-    (
-        "shop",
-        include_str!("../apps/shop.app.yaml"),
-        Place::EveryPhone,
-    ),
-    (
-        "mail",
-        include_str!("../apps/mail.app.yaml"),
-        Place::EveryPhone,
-    ),
-    (
-        "login",
-        include_str!("../apps/login.app.yaml"),
-        Place::WhereNamed,
-    ),
-    (
-        "login-en",
-        include_str!("../apps/login-en.app.yaml"),
-        Place::WhereNamed,
-    ),
+    file!("settings"),
+    file!("shop"),
+    file!("mail"),
+    file!("login"),
+    file!("login-en"),
 ];
+
+/// How many of them the phone `sim:` has; the others share a package and are only where they are named.
+const ON_EVERY_PHONE: usize = 3;
 
 /// The facts known about a shipped app.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,7 +40,7 @@ pub struct CatalogApp {
 /// Returns the shipped apps; those of the phone `sim:` come first, in the order of its home screen.
 pub fn catalog() -> Vec<CatalogApp> {
     let apps = FILES.iter().zip(apps());
-    apps.map(|((key, ..), app)| CatalogApp {
+    apps.map(|((key, _), app)| CatalogApp {
         key,
         name: app.name().to_owned(),
         about: app.about().to_owned(),
@@ -71,22 +51,18 @@ pub fn catalog() -> Vec<CatalogApp> {
 
 /// Returns the shipped app that addresses call `key`.
 pub fn shipped(key: &str) -> Option<Arc<App>> {
-    let index = FILES.iter().position(|(known, ..)| *known == key)?;
+    let index = FILES.iter().position(|(known, _)| *known == key)?;
     apps().get(index).cloned()
 }
 
 /// Returns the words addresses use for the shipped apps.
 pub(crate) fn keys() -> impl Iterator<Item = &'static str> {
-    FILES.iter().map(|(key, ..)| *key)
+    FILES.iter().map(|(key, _)| *key)
 }
 
 /// Returns the apps of a phone whose address names none.
 pub(crate) fn on_every_phone() -> Vec<Arc<App>> {
-    let found = FILES.iter().zip(apps());
-    found
-        .filter(|((_, _, place), _)| *place == Place::EveryPhone)
-        .map(|(_, app)| app.clone())
-        .collect()
+    apps()[..ON_EVERY_PHONE].to_vec()
 }
 
 /// Parsed once for all devices, so that opening one is cheap.
@@ -100,7 +76,7 @@ fn apps() -> &'static [Arc<App>] {
     })
 }
 
-fn parse((key, text, _): &File) -> Result<App, AppError> {
+fn parse((key, text): &File) -> Result<App, AppError> {
     App::parse_yaml(&format!("{key}.app.yaml"), text)
 }
 

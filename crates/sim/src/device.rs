@@ -18,7 +18,7 @@ use crate::dump::{LAUNCHER, uiautomator_dump};
 use crate::fault::{Fault, FaultKind, Faults};
 use crate::latency::Latency;
 use crate::layout::{lay_out, style::SCREEN};
-use crate::phone::{Older, Outcome, Phone, types_into_password};
+use crate::phone::{Outcome, Phone, types_into_password};
 use crate::touch_log::{TouchLog, Touched};
 
 /// How much longer a reading takes that [`FaultKind::SlowRead`] strikes.
@@ -424,9 +424,7 @@ impl Device for SimDevice {
         };
         let bytes = std::fs::read(package).map_err(|error| refused(error.to_string()))?;
         self.spend(self.options.latency.launch, deadline, &asked)?;
-        self.phone
-            .install(&bytes, Older::Replace)
-            .map_err(refused)?;
+        self.phone.install(&bytes).map_err(refused)?;
         Ok("Success".to_owned())
     }
 

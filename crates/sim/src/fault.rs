@@ -1,7 +1,9 @@
 //! The faults of a simulated phone when a test asks for it.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
+
+use crate::lock;
 
 retap_model::words! {
     /// A kind of fault.
@@ -42,8 +44,7 @@ impl Fault {
             text: text.to_owned(),
         };
         let (word, numbers) = text.split_once(':').unwrap_or((text, "1"));
-        let kind = FaultKind::ALL.into_iter().find(|k| k.as_str() == word);
-        let kind = kind.ok_or_else(error)?;
+        let kind = FaultKind::from_word(word).ok_or_else(error)?;
         let (count, first) = numbers.split_once('@').unwrap_or((numbers, "1"));
         let count: u64 = count.parse().map_err(|_| error())?;
         let first: u64 = first.parse().map_err(|_| error())?;
@@ -95,34 +96,33 @@ struct Plan {
 impl Faults {
     /// Adds a fault; its calls are counted from now on.
     pub fn inject(&self, fault: Fault) {
-        let mut plan = self.lock();
+        let mut plan = lock(&self.inner);
         let first = plan.seen[fault.kind as usize].saturating_add(fault.first);
         plan.faults.push(Fault { first, ..fault });
     }
 
     /// Takes all faults back.
     pub fn clear(&self) {
-        self.lock().faults.clear();
+        lock(&self.inner).faults.clear();
     }
 
     /// Returns whether any fault of this kind is planned, struck or not.
     pub(crate) fn has_any(&self, kind: FaultKind) -> bool {
-        self.lock().faults.iter().any(|fault| fault.kind == kind)
+        lock(&self.inner)
+            .faults
+            .iter()
+            .any(|fault| fault.kind == kind)
     }
 
     /// Counts one call that `kind` could strike and returns whether it does.
     pub(crate) fn strikes(&self, kind: FaultKind) -> bool {
-        let mut plan = self.lock();
+        let mut plan = lock(&self.inner);
         let count = &mut plan.seen[kind as usize];
         *count += 1;
         let call = *count;
         plan.faults.iter().any(|fault| {
             fault.kind == kind && call >= fault.first && call - fault.first < fault.count
         })
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, Plan> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

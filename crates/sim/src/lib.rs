@@ -28,3 +28,10 @@ pub use dump::{LAUNCHER, uiautomator_dump};
 pub use fault::{Fault, FaultError, FaultKind, Faults};
 pub use latency::Latency;
 pub use touch_log::{TouchLog, Touched, TouchedElement};
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Locks, also after a thread panicked that held the lock: what it left behind is as whole as before.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

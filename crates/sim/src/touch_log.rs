@@ -1,9 +1,11 @@
 //! The elements really touched: the witness that tests ask whether a tap went wrong.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use retap_model::geometry::Point;
 use retap_model::screen::Role;
+
+use crate::lock;
 
 /// One input and what it did. Text that went into a password field is masked.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,31 +44,15 @@ pub struct TouchLog {
 impl TouchLog {
     /// Returns all inputs so far.
     pub fn entries(&self) -> Vec<Touched> {
-        self.lock().clone()
-    }
-
-    /// Returns the labels of what was touched at a point, in order; `-` where nothing took the touch.
-    pub fn touched_labels(&self) -> Vec<String> {
-        let entries = self.lock();
-        let touches = entries.iter().filter(|touched| touched.point.is_some());
-        touches
-            .map(|touched| {
-                let element = touched.element.as_ref();
-                element.map_or_else(|| "-".to_owned(), |element| element.label.clone())
-            })
-            .collect()
+        lock(&self.entries).clone()
     }
 
     /// Forgets all inputs so far.
     pub fn clear(&self) {
-        self.lock().clear();
+        lock(&self.entries).clear();
     }
 
     pub(crate) fn push(&self, touched: Touched) {
-        self.lock().push(touched);
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Touched>> {
-        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.entries).push(touched);
     }
 }

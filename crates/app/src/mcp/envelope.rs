@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use retap_model::screen::Screen;
 use retap_model::verify::{ActionType, FailureCode};
-use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
 
@@ -13,10 +12,9 @@ use crate::mcp::reply::Failure;
 use crate::mcp::{ActResult, DeviceSession, Reply};
 
 /// The data an act answers with.
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct Act {
+#[derive(Serialize)]
+struct Act {
     success: bool,
-    #[schemars(skip)]
     act: u64,
     verdict: &'static str,
     action_type: &'static str,
@@ -25,7 +23,6 @@ pub(crate) struct Act {
     failure: Option<Failure>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
-    #[schemars(skip)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     candidates: Vec<String>,
 }

@@ -8,7 +8,6 @@ use retap_model::secret::mask;
 use retap_model::verify::FailureCode;
 use retap_replay::NotSeen;
 use rmcp::model::{CallToolResult, ContentBlock};
-use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -99,7 +98,7 @@ pub(crate) fn to_json(data: impl Serialize) -> Value {
 }
 
 /// Why something was not done, as programs read it.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize)]
 pub(crate) struct Failure {
     failure_code: &'static str,
     retryable: bool,

@@ -1,64 +1,25 @@
-//! JSON schemas of what goes over the wire; those of answers are derived from their types.
+//! JSON schemas of what goes over the wire, and the objects they describe.
 
 use rmcp::model::JsonObject;
-use schemars::JsonSchema;
-use schemars::generate::SchemaSettings;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-/// An object whose fields are told nowhere: to say all of them with every tool would be half of the list.
-pub(crate) type AnyObject = Map<String, Value>;
-
-/// Returns an object whose fields are told nowhere; what is no object has none.
-pub(crate) fn object(fields: Value) -> AnyObject {
-    match fields {
+/// Returns the fields of an object; what is no object has none.
+pub(crate) fn fields_of(object: Value) -> JsonObject {
+    match object {
         Value::Object(fields) => fields,
-        _ => AnyObject::new(),
+        _ => JsonObject::new(),
     }
 }
 
-/// Keywords for people or numbers alone; a list of tools is read by models, which pay for it.
-const LEFT_OUT: [&str; 9] = [
-    "title",
-    "description",
-    "format",
-    "minimum",
-    "maximum",
-    "minItems",
-    "maxItems",
-    "default",
-    "additionalProperties",
-];
-
-/// Returns the schema of what a type is written as.
-pub(crate) fn schema_of<T: JsonSchema>() -> JsonObject {
-    let settings = SchemaSettings::draft2020_12()
-        .for_serialize()
-        .with(|settings| {
-            settings.meta_schema = None;
-            settings.inline_subschemas = true;
-        });
-    let schema = settings.into_generator().into_root_schema_for::<T>();
-    let mut schema = schema.to_value();
-    leave_out(&mut schema);
-    object(schema)
+/// Returns one object with the fields of all of these.
+pub(crate) fn joined<const N: usize>(objects: [Value; N]) -> Value {
+    Value::Object(objects.into_iter().flat_map(fields_of).collect())
 }
 
-/// Takes out what no client needs; the fields of an object are no part of that.
-fn leave_out(schema: &mut Value) {
-    if let Value::Object(schema) = schema {
-        let is_choice = schema.contains_key("enum");
-        let is_needless = |key: &str| LEFT_OUT.contains(&key) || (is_choice && key == "type");
-        schema.retain(|key, _| !is_needless(key));
-        for (key, inner) in schema.iter_mut() {
-            match inner {
-                Value::Object(fields) if key == "properties" => {
-                    fields.values_mut().for_each(leave_out);
-                }
-                Value::Array(ways) => ways.iter_mut().for_each(leave_out),
-                inner => leave_out(inner),
-            }
-        }
-    }
+/// Returns an object with those of its fields that are not null.
+pub(crate) fn known(object: Value) -> Value {
+    let fields = fields_of(object).into_iter();
+    Value::Object(fields.filter(|(_, value)| !value.is_null()).collect())
 }
 
 /// Returns the schema of an object.

@@ -2,12 +2,11 @@
 
 use retap_model::verify::ActionType;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
-use schemars::JsonSchema;
 use serde_json::{Value, json};
 
 use crate::mcp::args::missing;
-use crate::mcp::argument_list::ArgumentList;
-use crate::mcp::schema::{answer_schema, object_schema, schema_of};
+use crate::mcp::field_list::FieldList;
+use crate::mcp::schema::{answer_schema, object_schema};
 use crate::mcp::{Answer, Args, Call, Client, Refusal, ToolCall};
 use crate::permissions::Access;
 
@@ -22,13 +21,28 @@ pub(crate) enum Dialect {
     Mirroir,
 }
 
+impl Dialect {
+    /// Returns the tools of a table with their answers in this one's words.
+    pub(crate) const fn table<const N: usize>(self, mut tools: [ToolSpec; N]) -> [ToolSpec; N] {
+        let mut index = 0;
+        while index < N {
+            tools[index].dialect = self;
+            index += 1;
+        }
+        tools
+    }
+}
+
+/// The function of a tool that works on a device.
+pub(crate) type DeviceWork = fn(&mut ToolCall<'_>) -> Answer;
+
 /// The function of a tool, by what it works on.
 #[derive(Clone, Copy)]
 pub(crate) enum Work {
     /// A device.
-    OnDevice(fn(&mut ToolCall<'_>) -> Answer),
+    OnDevice(DeviceWork),
     /// A device and what lists are made of: skills, compiled files, runs.
-    OnDeviceAndFiles(fn(&mut ToolCall<'_>) -> Answer),
+    OnDeviceAndFiles(DeviceWork),
     /// Nothing that could be touched.
     Aside(fn(&Client, &Args, &Call) -> Answer),
 }
@@ -38,8 +52,18 @@ pub(crate) enum Work {
 enum Output {
     /// An object that always has these.
     With(&'static [&'static str]),
-    /// The type of the answer.
-    Typed(fn() -> JsonObject),
+    /// An object with these fields.
+    Of(FieldList),
+}
+
+/// Returns a tool that looks at a device.
+pub(crate) const fn looking(name: &'static str, work: DeviceWork) -> ToolSpec {
+    ToolSpec::new(name, Access::Looks, Work::OnDevice(work))
+}
+
+/// Returns a tool that acts on a device, and what its acts may touch.
+pub(crate) const fn acting(name: &'static str, touched: ActionType, work: DeviceWork) -> ToolSpec {
+    ToolSpec::new(name, Access::Acts, Work::OnDevice(work)).touching(touched)
 }
 
 /// One tool.
@@ -57,7 +81,7 @@ pub(crate) struct ToolSpec {
     listing: Option<fn() -> String>,
     /// The type of its acts; none where the reply says so for each act.
     action_type: Option<ActionType>,
-    arguments: ArgumentList,
+    arguments: FieldList,
     output: Output,
 }
 
@@ -72,7 +96,7 @@ impl ToolSpec {
             about: "",
             listing: None,
             action_type: None,
-            arguments: ArgumentList(""),
+            arguments: FieldList(""),
             output: Output::With(&["success"]),
         }
     }
@@ -85,7 +109,7 @@ impl ToolSpec {
 
     /// Returns the same tool with these arguments.
     pub(crate) const fn takes(mut self, arguments: &'static str) -> Self {
-        self.arguments = ArgumentList(arguments);
+        self.arguments = FieldList(arguments);
         self
     }
 
@@ -101,21 +125,15 @@ impl ToolSpec {
         self
     }
 
-    /// Returns the same tool with an answer of this type.
-    pub(crate) const fn gives<T: JsonSchema>(mut self) -> Self {
-        self.output = Output::Typed(schema_of::<T>);
+    /// Returns the same tool with an answer of these fields.
+    pub(crate) const fn gives(mut self, fields: &'static str) -> Self {
+        self.output = Output::Of(FieldList(fields));
         self
     }
 
     /// Returns the same tool with what its acts may touch.
     pub(crate) const fn touching(mut self, action_type: ActionType) -> Self {
         self.action_type = Some(action_type);
-        self
-    }
-
-    /// Returns the same tool with the words of another server.
-    pub(crate) const fn in_dialect(mut self, dialect: Dialect) -> Self {
-        self.dialect = dialect;
         self
     }
 
@@ -127,7 +145,7 @@ impl ToolSpec {
         }
         let output = answer_schema(match self.output {
             Output::With(always) => object_schema(JsonObject::new(), always),
-            Output::Typed(schema) => schema(),
+            Output::Of(fields) => fields.schema(),
         });
         let listing = self.listing.map(|list| list()).unwrap_or_default();
         Tool::new(self.name, format!("{}{listing}", self.about), input)

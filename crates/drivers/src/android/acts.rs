@@ -1,13 +1,12 @@
 //! Acts: each one command for the device, most in one round trip.
 
-use retap_model::device::{Action, Deadline, DeviceError, Typed};
+use retap_model::device::{Action, Deadline, DeviceError, NetworkMode, Typed};
 use retap_model::secret::mask;
 
-use super::apps::{self, parse_activities};
+use super::Asked;
+use super::apps::{self, CLEAR, OPEN_URL, STOP, about, find_package, is_package, parse_activities};
 use super::device::AndroidDevice;
-use super::names::{find_package, is_package};
-use super::text::{KEYBOARD, Needs};
-use super::{Asked, input, radios, text};
+use super::input::{self, KEYBOARD, Needs};
 
 impl AndroidDevice {
     pub(super) fn act(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {
@@ -26,12 +25,12 @@ impl AndroidDevice {
             Action::ClearText => return self.clear_text(asked),
             Action::PressKey(key, held) => input::press_key(key, held, sdk).map_err(refused)?,
             Action::Launch(app) => return self.launch(app, asked),
-            Action::Stop(app) => apps::stop(&self.package_of(app, asked)?),
-            Action::ClearData(app) => apps::clear(&self.package_of(app, asked)?),
-            Action::OpenUrl(url) => apps::open_url(url),
+            Action::Stop(app) => about(STOP, &self.package_of(app, asked)?),
+            Action::ClearData(app) => about(CLEAR, &self.package_of(app, asked)?),
+            Action::OpenUrl(url) => about(OPEN_URL, url),
             Action::Back => input::press(&[input::BACK]),
             Action::Home => input::press(&[input::HOME]),
-            Action::SetNetwork(mode) => radios::switch(*mode, sdk).map_err(refused)?,
+            Action::SetNetwork(mode) => switch_radio(*mode, sdk).map_err(refused)?,
             Action::Special(..) | Action::Shake => {
                 return Err(DeviceError::Unsupported {
                     device: self.info.address.clone(),
@@ -43,11 +42,11 @@ impl AndroidDevice {
     }
 
     fn type_text(&mut self, typed: &Typed, asked: Asked<'_>) -> Result<(), DeviceError> {
-        let commands = match text::needs_of(typed.reveal()) {
-            Needs::Keys => text::by_keys(typed.reveal()),
+        let commands = match input::needs_of(typed.reveal()) {
+            Needs::Keys => input::by_keys(typed.reveal()),
             Needs::Keyboard(character) => {
                 self.must_have_keyboard(&shown(typed, character), asked)?;
-                text::by_keyboard(typed.reveal())
+                input::by_keyboard(typed.reveal())
             }
             Needs::Impossible(character) => {
                 let shown = shown(typed, character);
@@ -101,12 +100,15 @@ impl AndroidDevice {
 
     fn launch(&mut self, app: &str, asked: Asked<'_>) -> Result<(), DeviceError> {
         let package = self.package_of(app, asked)?;
-        let output = self.run(&apps::resolve(&package), asked)?;
+        let output = self.run(&about(apps::RESOLVE, &package), asked)?;
         let activities = parse_activities(&output.text());
         // A chooser belongs to the system, and opening it would not open the app.
         let own = activities.iter().find(|one| one.package == package);
-        let by_monkey = || apps::start_by_monkey(&package);
-        self.must_run(&own.map_or_else(by_monkey, apps::start), asked)?;
+        let command = match own {
+            Some(own) => about(apps::START, &format!("{package}/{}", own.name)),
+            None => apps::start_by_monkey(&package),
+        };
+        self.must_run(&command, asked)?;
         self.called.insert(package, app.to_owned());
         Ok(())
     }
@@ -143,5 +145,64 @@ fn shown(typed: &Typed, character: char) -> String {
         Typed::Plain(_) if character.is_control() => format!("U+{:04X}", u32::from(character)),
         Typed::Plain(_) => format!("`{character}`"),
         Typed::Hidden(_) => "a character of the secret text".to_owned(),
+    }
+}
+
+/// The first system that lets adb switch airplane mode (Android 11).
+const AIRPLANE: u32 = 30;
+
+/// How a mode is reached: by which command, in which setting it shows, and whether the radio is then on.
+struct Radio(&'static str, &'static str, bool);
+
+const fn radio_of(mode: NetworkMode) -> Radio {
+    let airplane = "cmd connectivity airplane-mode";
+    match mode {
+        NetworkMode::AirplaneOn => Radio(airplane, "airplane_mode_on", true),
+        NetworkMode::AirplaneOff => Radio(airplane, "airplane_mode_on", false),
+        NetworkMode::WifiOn => Radio("svc wifi", "wifi_on", true),
+        NetworkMode::WifiOff => Radio("svc wifi", "wifi_on", false),
+        NetworkMode::CellularOn => Radio("svc data", "mobile_data", true),
+        NetworkMode::CellularOff => Radio("svc data", "mobile_data", false),
+    }
+}
+
+/// Returns the command that brings a radio into a state, or why there is none.
+fn switch_radio(mode: NetworkMode, sdk: u32) -> Result<String, String> {
+    let Radio(command, setting, is_on) = radio_of(mode);
+    if setting == "airplane_mode_on" && sdk < AIRPLANE {
+        return Err(format!(
+            "adb can switch airplane mode only since Android 11, and this system is API level {sdk}"
+        ));
+    }
+    let word = if is_on { "enable" } else { "disable" };
+    Ok(format!("{command} {word}"))
+}
+
+/// Returns the command that asks how a radio is set.
+pub(super) fn ask_radio(mode: NetworkMode) -> String {
+    format!("settings get global {}", radio_of(mode).1)
+}
+
+/// Returns whether the answer to [`ask_radio`] is the state of `mode`; nothing when it is no answer.
+pub(super) fn is_radio_in(mode: NetworkMode, answer: &str) -> Option<bool> {
+    let number: u32 = answer.trim().parse().ok()?;
+    let Radio(_, setting, wants_on) = radio_of(mode);
+    // Wi-Fi has more states than two: 2 is on although airplane mode is, 3 is off because of it.
+    let is_on = matches!(number, 1 | 2) || number != 0 && setting != "wifi_on";
+    Some(is_on == wants_on)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn radios_are_told_on_from_off() {
+        assert_eq!(is_radio_in(NetworkMode::WifiOn, "1\n"), Some(true));
+        assert_eq!(is_radio_in(NetworkMode::WifiOff, "3\n"), Some(true));
+        assert_eq!(is_radio_in(NetworkMode::AirplaneOff, "0"), Some(true));
+        assert_eq!(is_radio_in(NetworkMode::CellularOff, "1"), Some(false));
+        assert_eq!(is_radio_in(NetworkMode::CellularOn, "null"), None);
+        assert!(switch_radio(NetworkMode::AirplaneOn, 29).is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! Apps: the commands that open, stop and reset them, and what their answers say.
+//! Apps: the commands that open, stop and reset them, what their answers say, and which one people mean by a name.
 
 use super::shell::{ShellOutput, quote};
 
@@ -12,6 +12,27 @@ pub(super) const HOME: &str = "cmd package resolve-activity --brief \
 
 /// Asks which activity is in front.
 pub(super) const RESUMED: &str = "dumpsys activity activities | grep ResumedActivity";
+
+/// Asks which activity opens an app.
+pub(super) const RESOLVE: &str = "cmd package resolve-activity --brief \
+    -a android.intent.action.MAIN -c android.intent.category.LAUNCHER";
+
+/// Opens an activity.
+pub(super) const START: &str =
+    "am start -a android.intent.action.MAIN -c android.intent.category.LAUNCHER -n";
+
+/// Stops an app for good.
+pub(super) const STOP: &str = "am force-stop";
+
+/// Erases an app's data.
+pub(super) const CLEAR: &str = "pm clear";
+
+/// Opens a URL or deep link.
+pub(super) const OPEN_URL: &str = "am start -a android.intent.action.VIEW -d";
+
+/// Asks which apps would open a URL or deep link; it lists all that [`OPEN_URL`] could reach.
+pub(super) const QUERY_URL: &str =
+    "cmd package query-activities --brief -a android.intent.action.VIEW -d";
 
 /// The package of Android itself. Where it offers to open something, it hands that on to an app it does not
 /// name: by a chooser, or to the profile of somebody's work.
@@ -72,49 +93,15 @@ pub(super) fn parse_resumed(text: &str) -> Option<Activity> {
     lines.into_iter().find_map(words)
 }
 
-/// Returns the command that asks which activity opens an app.
-pub(super) fn resolve(package: &str) -> String {
-    format!(
-        "cmd package resolve-activity --brief -a android.intent.action.MAIN \
-         -c android.intent.category.LAUNCHER {}",
-        quote(package)
-    )
-}
-
-pub(super) fn start(activity: &Activity) -> String {
-    let component = format!("{}/{}", activity.package, activity.name);
-    format!(
-        "am start -a android.intent.action.MAIN -c android.intent.category.LAUNCHER -n {}",
-        quote(&component)
-    )
+/// Returns a command with what it is about behind it, nothing of which means anything to the shell.
+pub(super) fn about(command: &str, what: &str) -> String {
+    format!("{command} {}", quote(what))
 }
 
 /// Returns the command that opens an app whose activity could not be told.
 pub(super) fn start_by_monkey(package: &str) -> String {
     let package = quote(package);
     format!("monkey -p {package} -c android.intent.category.LAUNCHER 1")
-}
-
-/// Returns the command that stops an app for good.
-pub(super) fn stop(package: &str) -> String {
-    format!("am force-stop {}", quote(package))
-}
-
-/// Returns the command that erases an app's data.
-pub(super) fn clear(package: &str) -> String {
-    format!("pm clear {}", quote(package))
-}
-
-/// Returns the command that opens a URL or deep link.
-pub(super) fn open_url(url: &str) -> String {
-    format!("am start -a android.intent.action.VIEW -d {}", quote(url))
-}
-
-/// Returns the command that asks which apps would open a URL or deep link; it lists all that [`open_url`]
-/// could reach.
-pub(super) fn query_url(url: &str) -> String {
-    let url = quote(url);
-    format!("cmd package query-activities --brief -a android.intent.action.VIEW -d {url}")
 }
 
 /// Returns the command that installs a file which is on the device already, and removes the file.
@@ -150,6 +137,92 @@ pub(super) fn error_message(output: &ShellOutput) -> Option<String> {
         None if output.code != 0 => Some(printed),
         None => None,
     }
+}
+
+/// The names people use for apps whose package does not say it. Several packages: whichever is there.
+const CALLED: &str = "
+browser = com.android.chrome com.android.browser org.chromium.webview_shell
+calculator = com.google.android.calculator com.android.calculator2
+calendar = com.google.android.calendar com.android.calendar
+camera = com.android.camera2 com.google.android.GoogleCamera com.android.camera
+clock = com.google.android.deskclock com.android.deskclock
+files = com.google.android.documentsui com.android.documentsui
+gmail = com.google.android.gm
+maps = com.google.android.apps.maps
+messages = com.google.android.apps.messaging com.android.messaging
+phone = com.google.android.dialer com.android.dialer
+photos = com.google.android.apps.photos
+play store = com.android.vending
+";
+
+/// How many apps an error lists.
+const MOST_LISTED: usize = 12;
+
+/// Returns whether a word can only be a package.
+pub(super) fn is_package(word: &str) -> bool {
+    let is_part = |part: &str| {
+        part.starts_with(|c: char| c.is_ascii_alphabetic())
+            && part.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+    };
+    word.contains('.') && word.split('.').all(is_part)
+}
+
+/// Tells whether a package goes by a name, in one way or another.
+type NameTest = fn(package: &str, name: &str) -> bool;
+
+/// The ways in which a package can go by a name, the surest first.
+const TESTS: [NameTest; 3] = [is_called, ends_so, has_word];
+
+fn is_called(package: &str, name: &str) -> bool {
+    let lower = name.trim().to_lowercase();
+    let mut rows = CALLED.lines().filter_map(|row| row.split_once(" = "));
+    let called = rows.find(|(known, _)| *known == lower);
+    called.is_some_and(|(_, packages)| packages.split(' ').any(|one| one == package))
+}
+
+fn ends_so(package: &str, name: &str) -> bool {
+    let last = package.rsplit('.').next();
+    last.is_some_and(|last| plain(last) == plain(name))
+}
+
+fn has_word(package: &str, name: &str) -> bool {
+    package.split('.').any(|part| plain(part) == plain(name))
+}
+
+fn plain(text: &str) -> String {
+    let letters = text.chars().filter(|c| c.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect()
+}
+
+/// Returns whether the first is a package, and people could mean it by the name.
+pub fn goes_by(package: &str, name: &str) -> bool {
+    is_package(package) && TESTS.iter().any(|test| test(package, name))
+}
+
+/// Returns the package of the app that goes by `name`, or why it cannot be told.
+///
+/// adb gives no labels, so the words of the packages must do; a name that fits several is refused.
+pub(super) fn find_package(name: &str, installed: &[Activity]) -> Result<String, String> {
+    let mut known: Vec<&str> = installed.iter().map(|one| one.package.as_str()).collect();
+    known.dedup();
+    for test in TESTS {
+        let fitting = known.iter().filter(|package| test(package, name));
+        let fitting: Vec<&str> = fitting.copied().collect();
+        match fitting[..] {
+            [] => {}
+            [only] => return Ok(only.to_owned()),
+            _ => {
+                let all = fitting.join(" or ");
+                return Err(format!("`{name}` could be {all}; use the package name"));
+            }
+        }
+    }
+    let is_more = known.len() > MOST_LISTED;
+    known.truncate(MOST_LISTED);
+    let some = known.join(", ") + if is_more { ", …" } else { "" };
+    Err(format!(
+        "no installed app is called `{name}`; use the package name, such as one of {some}"
+    ))
 }
 
 #[cfg(test)]
@@ -200,10 +273,10 @@ mod tests {
     #[test]
     fn nothing_of_a_url_or_a_package_means_anything_to_the_shell() {
         assert_eq!(
-            open_url("app://x?a=1&b=$(reboot)'"),
+            about(OPEN_URL, "app://x?a=1&b=$(reboot)'"),
             r"am start -a android.intent.action.VIEW -d 'app://x?a=1&b=$(reboot)'\'''"
         );
-        assert_eq!(stop("a;b"), "am force-stop 'a;b'");
+        assert_eq!(about(STOP, "a;b"), "am force-stop 'a;b'");
     }
 
     #[test]
@@ -224,5 +297,42 @@ mod tests {
         ] {
             assert_eq!(parse_openers(unknown), None, "{unknown}");
         }
+    }
+
+    fn installed(packages: &[&str]) -> Vec<Activity> {
+        let line = |package: &&str| Activity::parse(&format!("{package}/.Main")).unwrap();
+        packages.iter().map(line).collect()
+    }
+
+    #[test]
+    fn a_name_is_a_package_an_alias_or_a_word_of_one_package() {
+        let apps = installed(&[
+            "com.android.settings",
+            "com.google.android.gm",
+            "com.google.android.youtube",
+            "org.shop.client",
+            "org.shop.admin",
+        ]);
+        let shops = "`Shop` could be org.shop.client or org.shop.admin; use the package name";
+        let all = "no installed app is called `Banking`; use the package name, such as one of \
+                   com.android.settings, com.google.android.gm, com.google.android.youtube, \
+                   org.shop.client, org.shop.admin";
+        for (name, expected) in [
+            ("Settings", Ok("com.android.settings")),
+            ("Gmail", Ok("com.google.android.gm")),
+            ("You Tube", Ok("com.google.android.youtube")),
+            ("Shop", Err(shops)),
+            ("Banking", Err(all)),
+        ] {
+            let found = find_package(name, &apps);
+            assert_eq!(found.as_deref().map_err(String::as_str), expected, "{name}");
+        }
+        assert!(goes_by("com.android.settings", "Settings"));
+        assert!(goes_by("com.google.android.gm", "gmail"));
+        assert!(!goes_by("org.shop.client", "Settings"));
+        assert!(!goes_by("Settings", "Settings"));
+        assert!(is_package("com.android.settings"));
+        assert!(!is_package("Settings"));
+        assert!(!is_package("v1.2 beta"));
     }
 }

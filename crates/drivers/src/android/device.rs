@@ -13,12 +13,12 @@ use retap_model::device_methods;
 use retap_model::geometry::Size;
 use retap_model::screen::{Element, Screen};
 
-use super::apps::{self, error_message, parse_openers, parse_resumed};
-use super::dump::DumpWay;
+use super::acts::{ask_radio, is_radio_in};
+use super::apps::{self, RESUMED, about, error_message, parse_openers, parse_resumed};
 use super::logs::LogMark;
-use super::shell::{ShellOutput, quote};
+use super::shell::ShellOutput;
 use super::tree::{Tree, read_tree, xml_of};
-use super::{AdbServer, Asked, ShellKind, radios};
+use super::{AdbServer, Asked, ShellKind};
 
 /// The first and the last bytes of every PNG.
 const PNG_START: &[u8] = b"\x89PNG\r\n\x1a\n";
@@ -228,8 +228,8 @@ impl Device for AndroidDevice {
         deadline: Deadline,
     ) -> Result<bool, DeviceError> {
         let asked = Asked::new("read the radios", deadline);
-        let output = self.must_run(&radios::ask(mode), asked)?;
-        radios::is_in(mode, &output.text()).ok_or_else(|| asked.refused(output.one_line()))
+        let output = self.must_run(&ask_radio(mode), asked)?;
+        is_radio_in(mode, &output.text()).ok_or_else(|| asked.refused(output.one_line()))
     }
 
     fn is_keyboard_shown(&mut self, deadline: Deadline) -> Result<bool, DeviceError> {
@@ -269,7 +269,7 @@ impl Device for AndroidDevice {
         let what = action.to_string();
         let asked = Asked::new(&what, deadline);
         let packages = if let Action::OpenUrl(url) = action {
-            parse_openers(&self.run(&apps::query_url(url), asked)?.text())
+            parse_openers(&self.run(&about(apps::QUERY_URL, url), asked)?.text())
         } else if let Action::Launch(app) | Action::Stop(app) | Action::ClearData(app) = action {
             Some(vec![self.package_of(app, asked)?])
         } else {
@@ -284,8 +284,8 @@ impl Device for AndroidDevice {
 
     fn process_of(&mut self, app: &str, deadline: Deadline) -> Result<Option<u32>, DeviceError> {
         let what = &format!("find {app}");
-        let command = format!("pidof {}", quote(app));
-        let text = self.run(&command, Asked::new(what, deadline))?.text();
+        let asked = Asked::new(what, deadline);
+        let text = self.run(&about("pidof", app), asked)?.text();
         let first = text.split_whitespace().next();
         Ok(first.and_then(|pid| pid.parse().ok()))
     }
@@ -298,6 +298,50 @@ impl Device for AndroidDevice {
             return Err(asked.refused(output.one_line()));
         }
         Ok(self.log_mark.take_new(&output.text()))
+    }
+}
+
+/// How a dump is had from a device. Each system lets at least one of them through; which one is
+/// found out by the first readings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum DumpWay {
+    /// All windows, straight into the connection. Older systems ignore the wish and give the window
+    /// in front; some newer ones give nothing, because their list of windows is late.
+    #[default]
+    AllWindows,
+    /// The window in front, straight into the connection.
+    FrontWindow,
+    /// Through a file, where nothing may be written to `/dev/tty`.
+    File,
+}
+
+impl DumpWay {
+    /// Returns the way to try after `output`, or nothing when this way is not to blame.
+    fn after(self, output: &[u8]) -> Option<Self> {
+        let text = String::from_utf8_lossy(output);
+        let has = |mark: &str| text.contains(mark);
+        let is_blocked = !has("<hierarchy") && !has("<displays") && has("dumped to");
+        match self {
+            Self::AllWindows => is_blocked.then_some(Self::FrontWindow),
+            Self::FrontWindow => is_blocked.then_some(Self::File),
+            Self::File => None,
+        }
+    }
+
+    /// Returns the command: the dump, and the activity in front behind it.
+    fn command(self) -> String {
+        match self {
+            Self::AllWindows => format!("uiautomator dump --windows /dev/tty; echo; {RESUMED}"),
+            Self::FrontWindow => format!("uiautomator dump /dev/tty; echo; {RESUMED}"),
+            Self::File => {
+                // Two tools at the same device must not share a file, and the file of another reading must
+                // never be taken for the one of this.
+                let file = format!("/data/local/tmp/retap-{}.xml", std::process::id());
+                format!(
+                    "rm -f {file}; uiautomator dump {file} && cat {file}; rm -f {file}; echo; {RESUMED}"
+                )
+            }
+        }
     }
 }
 
@@ -337,5 +381,21 @@ mod tests {
         let error = cut_png(b"screencap: not found\n".to_vec()).unwrap_err();
         let said = "the device gave no picture, but `screencap: not found`";
         assert_eq!(error, said);
+    }
+
+    #[test]
+    fn the_next_way_is_tried_only_when_nothing_came_through() {
+        let nothing = "UI hierchary dumped to: /dev/tty\n";
+        let whole = "<hierarchy/>UI hierchary dumped to: /dev/tty";
+        for (way, output, next) in [
+            (DumpWay::AllWindows, nothing, Some(DumpWay::FrontWindow)),
+            (DumpWay::FrontWindow, nothing, Some(DumpWay::File)),
+            (DumpWay::File, nothing, None),
+            (DumpWay::AllWindows, "ERROR: null root node", None),
+            (DumpWay::AllWindows, whole, None),
+            (DumpWay::AllWindows, "", None),
+        ] {
+            assert_eq!(way.after(output.as_bytes()), next, "{way:?} {output}");
+        }
     }
 }

@@ -1,35 +1,23 @@
 //! The device's log: reading lines, choosing among them, and going on where one left off.
 
-use super::shell::quote;
+use super::apps::about;
 
-/// How bad a line says it is, by its letter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum LogLevel {
-    /// `V`.
-    Verbose,
-    /// `D`.
-    Debug,
-    /// `I`.
-    Info,
-    /// `W`.
-    Warning,
-    /// `E`.
-    Error,
-    /// `F` or, for assert, `A`: the process died of it.
-    Fatal,
-}
-
-impl LogLevel {
-    fn parse(letter: &str) -> Option<Self> {
-        match letter {
-            "V" => Some(Self::Verbose),
-            "D" => Some(Self::Debug),
-            "I" => Some(Self::Info),
-            "W" => Some(Self::Warning),
-            "E" => Some(Self::Error),
-            "F" | "A" => Some(Self::Fatal),
-            _ => None,
-        }
+retap_model::words! {
+    /// How bad a line says it is, by its letter.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum LogLevel {
+        /// Of no interest to most.
+        Verbose = "V",
+        /// For whoever looks for a fault.
+        Debug = "D",
+        /// What goes on.
+        Info = "I",
+        /// What may be wrong.
+        Warning = "W",
+        /// What is wrong.
+        Error = "E",
+        /// The process died of it.
+        Fatal = "F",
     }
 }
 
@@ -63,12 +51,14 @@ impl<'t> LogLine<'t> {
         }
         let (pid, rest) = next_word(&line[TIME.len()..])?;
         let (_thread, rest) = next_word(rest)?;
-        let (level, rest) = next_word(rest)?;
+        let (letter, rest) = next_word(rest)?;
+        // `A` is for assert.
+        let letter = if letter == "A" { "F" } else { letter };
         let (tag, message) = rest.split_once(": ").or_else(|| rest.split_once(':'))?;
         Some(Self {
             time,
             pid: pid.parse().ok()?,
-            level: LogLevel::parse(level)?,
+            level: LogLevel::from_word(letter)?,
             tag: tag.trim(),
             message,
         })
@@ -133,7 +123,7 @@ impl LogMark {
 
     /// Returns the command that gives the lines from here on.
     pub(super) fn command(&self) -> String {
-        format!("logcat -d -v threadtime -T {}", quote(&self.time))
+        about("logcat -d -v threadtime -T", &self.time)
     }
 
     /// Returns the lines that are new, and moves on behind them.

@@ -3,33 +3,30 @@
 //! Not here: which element is meant, and whether an act worked.
 
 mod acts;
-mod affine;
 mod ask;
 mod browser;
 mod cdp;
 mod changes;
 mod device;
 mod events;
-mod frames;
 mod open;
-mod options;
 mod overlay;
+mod pages;
 mod screen;
 mod signals;
 mod storage;
-mod tabs;
 mod url;
 
 pub use browser::{Browser, BrowserConfig, BrowserError, Window, find_browsers};
 pub use device::WebDevice;
-pub use options::{Profile, Viewport, WebOptions};
+pub use open::{Profile, Viewport, WebOptions};
 pub use storage::StorageState;
 pub use url::sites_of;
 
 use ask::{AskError, Asked, Patience};
 use cdp::{CdpError, Client, Command, Event, Interest, Refusal, Session, Ticket, command, text};
 use device::Launched;
-use frames::{Frames, WORLD, World};
+use pages::{Frames, Tab, Tabs, WORLD, World};
 
 /// The script that reads pages, for benchmarks.
 #[doc(hidden)]

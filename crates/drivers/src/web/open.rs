@@ -1,22 +1,104 @@
-//! Opening a device in a browser, telling its pages what they must know before they run, and leaving nothing of
-//! it behind.
+//! Opening a device in a browser: how it is set up, what its pages must know before they run, and leaving nothing of it
+//! behind.
 
 use std::collections::{BTreeSet, HashSet};
+use std::path::PathBuf;
 
 use retap_model::device::{Action, Deadline, Device, DeviceError, DeviceInfo, Platform};
+use retap_model::geometry::Size;
 use serde_json::{Value, json};
 
 use super::browser::Browser;
 use super::changes::Changes;
 use super::device::Connection;
-use super::options::{Profile, WebOptions};
 use super::screen::SCRIPT;
 use super::signals::Signals;
-use super::tabs::Tabs;
+use super::storage::StorageState;
 use super::{
-    AskError, Asked, CdpError, Command, Frames, Patience, Refusal, Session, Ticket, WORLD,
-    WebDevice, command, text,
+    AskError, Asked, CdpError, Command, Frames, Patience, Refusal, Session, Tab, Tabs, Ticket,
+    WORLD, WebDevice, command, text,
 };
+
+/// The extent of a page and what kind of screen it is on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Viewport {
+    /// The extent, in CSS pixels.
+    pub size: Size,
+    /// How many pixels of a screenshot make one CSS pixel.
+    pub scale: f64,
+    /// Whether pages are told that they are on a phone, and are touched rather than clicked.
+    pub is_mobile: bool,
+}
+
+impl Viewport {
+    /// A window on a desk.
+    pub const DESKTOP: Self = Self {
+        size: Size::new(1280.0, 800.0),
+        scale: 1.0,
+        is_mobile: false,
+    };
+
+    /// A phone.
+    pub const PHONE: Self = Self {
+        size: Size::new(412.0, 915.0),
+        scale: 2.0,
+        is_mobile: true,
+    };
+}
+
+/// Whose cookies and storage a device has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Profile {
+    /// Its own, empty at first and gone at the end.
+    #[default]
+    Own,
+    /// Those of the browser it is in, as when joining one in which a person is logged in.
+    Browser,
+}
+
+impl Default for Viewport {
+    fn default() -> Self {
+        Self::DESKTOP
+    }
+}
+
+/// How a device in a browser is set up.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct WebOptions {
+    /// The address it is known by, such as `web:https://example.com`.
+    pub address: String,
+    /// The text it shows at first; nothing without one.
+    pub url: Option<String>,
+    /// Its screen.
+    pub viewport: Viewport,
+    /// Its language, such as `ja-JP`.
+    pub locale: Option<String>,
+    /// Its time zone, such as `Asia/Tokyo`.
+    pub timezone: Option<String>,
+    /// The permissions pages have without asking, by the protocol's names, such as `geolocation`.
+    pub permissions: Vec<String>,
+    /// Where downloads go, under names of the browser that none has twice; without a folder they are
+    /// refused.
+    pub downloads: Option<PathBuf>,
+    /// Where relative names of files to upload start; without a folder they must be absolute.
+    pub uploads: Option<PathBuf>,
+    /// Whose cookies and storage it has.
+    pub profile: Profile,
+    /// The cookies and storage sites kept before, given to the browser before the first page.
+    pub storage: Option<StorageState>,
+}
+
+impl WebOptions {
+    /// Returns the usual set-up for a page.
+    pub fn new(url: impl Into<String>) -> Self {
+        let url = url.into();
+        Self {
+            address: format!("web:{url}"),
+            url: (!url.is_empty()).then_some(url),
+            ..Self::default()
+        }
+    }
+}
 
 /// How Chromium names itself on a phone; `{}` is its version.
 const PHONE: &str = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) \
@@ -155,10 +237,8 @@ impl WebDevice {
             "Emulation.setLocaleOverride" => self.options.locale.as_deref(),
             _ => None,
         };
-        let message = match value {
-            Some(value) => format!("{} `{value}`", refusal.message),
-            None => refusal.message,
-        };
+        let value = value.map(|value| format!(" `{value}`"));
+        let message = refusal.message + &value.unwrap_or_default();
         let refusal = Refusal { message };
         CdpError::Refused { method, refusal }.into()
     }
@@ -194,11 +274,7 @@ impl WebDevice {
             command("Log.enable", json!({})),
             command("Target.setAutoAttach", every_target()),
         ];
-        if kind == Kind::Page {
-            commands.extend(self.page_options());
-        }
-        commands.extend(self.language_and_time());
-        commands.extend(self.user_agent());
+        commands.extend(self.option_commands(kind));
         if self.connection == Connection::Offline {
             commands.push(network_conditions(Connection::Offline));
         }
@@ -207,38 +283,46 @@ impl WebDevice {
         commands.into_iter().map(send).collect()
     }
 
-    fn page_options(&self) -> Vec<Command> {
-        let viewport = self.options.viewport;
-        let metrics = json!({
-            "width": viewport.size.width as i64,
-            "height": viewport.size.height as i64,
-            "deviceScaleFactor": viewport.scale,
-            "mobile": viewport.is_mobile,
-        });
-        let enabled = json!({"enabled": true});
-        let mut commands = vec![
-            command("Emulation.setDeviceMetricsOverride", metrics),
-            command("Emulation.setFocusEmulationEnabled", enabled.clone()),
-            command("Page.setInterceptFileChooserDialog", enabled),
-        ];
-        if viewport.is_mobile {
-            let touch = json!({"enabled": true, "maxTouchPoints": 5});
-            commands.push(command("Emulation.setTouchEmulationEnabled", touch));
+    /// Returns what a page, or a frame in a process of its own, is told of the options. Each process of the browser has
+    /// its own language and time.
+    fn option_commands(&self, kind: Kind) -> Vec<Command> {
+        let WebOptions {
+            viewport,
+            locale,
+            timezone,
+            ..
+        } = &self.options;
+        let mut commands = Vec::new();
+        let mut add = |method, params| commands.push(command(method, params));
+        if kind == Kind::Page {
+            let metrics = json!({
+                "width": viewport.size.width as i64,
+                "height": viewport.size.height as i64,
+                "deviceScaleFactor": viewport.scale,
+                "mobile": viewport.is_mobile,
+            });
+            add("Emulation.setDeviceMetricsOverride", metrics);
+            add(
+                "Emulation.setFocusEmulationEnabled",
+                json!({"enabled": true}),
+            );
+            add(
+                "Page.setInterceptFileChooserDialog",
+                json!({"enabled": true}),
+            );
+            if viewport.is_mobile {
+                let touch = json!({"enabled": true, "maxTouchPoints": 5});
+                add("Emulation.setTouchEmulationEnabled", touch);
+            }
         }
+        if let Some(locale) = locale {
+            add("Emulation.setLocaleOverride", json!({"locale": locale}));
+        }
+        if let Some(zone) = timezone {
+            add("Emulation.setTimezoneOverride", json!({"timezoneId": zone}));
+        }
+        commands.extend(self.user_agent());
         commands
-    }
-
-    /// Each process of the browser has its own language and time.
-    fn language_and_time(&self) -> impl Iterator<Item = Command> {
-        let locale = self.options.locale.as_ref();
-        let locale = locale.map(|it| command("Emulation.setLocaleOverride", json!({"locale": it})));
-        let zone = self
-            .options
-            .timezone
-            .as_ref()
-            .map(|zone| json!({"timezoneId": zone}));
-        let zone = zone.map(|zone| command("Emulation.setTimezoneOverride", zone));
-        locale.into_iter().chain(zone)
     }
 
     /// Servers see language and kind of device only in what the browser says of itself.
@@ -296,17 +380,14 @@ impl Drop for WebDevice {
                 let params = json!({"browserContextId": context});
                 vec![command("Target.disposeBrowserContext", params)]
             }
-            None => {
-                let params = self
-                    .tabs
-                    .all()
-                    .iter()
-                    .map(|tab| json!({"targetId": tab.target}));
-                params.map(|it| command("Target.closeTarget", it)).collect()
-            }
+            None => self.tabs.all().iter().map(close_target).collect(),
         };
         for goodbye in goodbyes {
             let _ = self.client.tell(None, &goodbye);
         }
     }
+}
+
+fn close_target(tab: &Tab) -> Command {
+    command("Target.closeTarget", json!({"targetId": tab.target}))
 }

@@ -9,8 +9,7 @@ use retap_model::screen::{Element, Role, Screen};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::affine::Affine;
-use super::screen::browsers_own;
+use super::screen::{Affine, browsers_own};
 use super::{Session, World, text};
 
 #[derive(Debug, Clone)]

@@ -40,7 +40,7 @@ fn prove(context: &mut Context<'_>, app: String, before: Option<&Screen>) -> Ste
     let expected = format!("`{app}` is in front");
     Ok(match waited {
         Waited::Held(front, screen) => {
-            context.note_front(before, &screen);
+            context.known.screens.note_front(before, &screen);
             let front = front.unwrap_or_else(|| "the screen changed".to_owned());
             context.pass(expected, front.clone(), Reason::Launched { front })
         }
@@ -76,7 +76,7 @@ impl Perform for ResetApp {
         let expected = format!("`{app}` is not in front");
         Ok(match waited {
             Waited::Held((), screen) => {
-                context.note_front(None, &screen);
+                context.known.screens.note_front(None, &screen);
                 context.pass(expected, "it is not", Reason::AppStopped)
             }
             Waited::TimedOut(_) => context.fail(expected, "it is", Reason::AppNotStopped { app }),
@@ -119,7 +119,7 @@ impl Perform for Home {
         let expected = "the home screen is in front";
         let verdict = match waited {
             Waited::Held((), screen) => {
-                context.note_front(Some(&before), &screen);
+                context.known.screens.note_front(Some(&before), &screen);
                 context.pass(expected, "it is", Reason::AtHome)
             }
             Waited::TimedOut(screen) => {

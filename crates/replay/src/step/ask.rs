@@ -57,10 +57,8 @@ fn is_refuted(context: &mut Context<'_>, guess: &StepKind) -> Result<bool, Stop>
     if check.is_fingerprint {
         return Ok(false);
     }
-    Ok(match context.look(Freshness::Recent)? {
-        Look::Screen(screen) => check.claims.iter().all(|claim| is_literal(claim, &screen)),
-        Look::Unreadable(_) => false,
-    })
+    let seen = context.look(Freshness::Recent)?;
+    Ok(seen.is_ok_and(|screen| check.claims.iter().all(|claim| is_literal(claim, &screen))))
 }
 
 fn unjudged(ask: &Ask, tried: Option<Box<Reason>>) -> Reason {

@@ -37,7 +37,7 @@ impl Perform for Check {
             let screen = match waited {
                 Waited::Held(held, screen) => {
                     held?;
-                    match needs_rest(&self.claims) {
+                    match absences(&self.claims).next().is_some() {
                         true => {
                             let left = end.left(context.now()).max(SHORTEST_REST);
                             let about = Unclear::WhatIsAbsent;
@@ -89,10 +89,6 @@ fn passing_message(check: &Check, screen: &Screen) -> Option<Reason> {
             message: element.caption().to_owned(),
         })
     })
-}
-
-fn needs_rest(claims: &[Claim]) -> bool {
-    absences(claims).next().is_some()
 }
 
 fn absences(claims: &[Claim]) -> impl Iterator<Item = &Target> {

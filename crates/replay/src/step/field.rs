@@ -14,40 +14,28 @@ pub(super) enum Focus {
 }
 
 /// Touches the field and waits until it, and no other, has the focus.
-pub(super) fn focus_named(
-    context: &mut Context<'_>,
-    target: &Target,
-    at: At<'_>,
-) -> Result<Focus, Stop> {
-    let place = context.find_and(target, at.evidence(), touch_field)?;
-    focus_at(context, target, place)
-}
-
-/// Touches a field; returns where it was.
 pub(super) fn touch_field(
     context: &mut Context<'_>,
+    target: &Target,
     located: &LocatedTarget,
-) -> Result<Rect, Stop> {
+) -> Result<Focus, Stop> {
     let proof = Proof::of(None, TouchEffect::Visible, Some(located.element()));
     let tap = Action::Tap(located.found.point);
-    place_if(context.begin_touch(located, &tap, &proof)?, located)
+    let touched = context.begin_touch(located, &tap, &proof)?;
+    focus_after(touched, context, target, located)
 }
 
-/// Returns where a field was that answered a touch.
-pub(super) fn place_if(touched: Verdict, located: &LocatedTarget) -> Result<Rect, Stop> {
+/// Waits until the field that answered a touch, and no other, has the focus.
+pub(super) fn focus_after(
+    touched: Verdict,
+    context: &mut Context<'_>,
+    target: &Target,
+    located: &LocatedTarget,
+) -> Result<Focus, Stop> {
     if touched.is_failed() {
         return Err(Stop::Step(touched));
     }
-    Ok(located.found.bounds)
-}
-
-/// Waits until the field that was touched here, and no other, has the focus.
-pub(super) fn focus_at(
-    context: &mut Context<'_>,
-    target: &Target,
-    place: Rect,
-) -> Result<Focus, Stop> {
-    let is_meant = |field: &Element| place.intersection(field.bounds).is_some();
+    let is_meant = |field: &Element| located.found.bounds.intersection(field.bounds).is_some();
     wait_for_focus(context, Freshness::Recent, is_meant)?.map_err(|visible| {
         let name = target.label.to_string();
         Stop::failed(Reason::NotFocused { name, visible })
@@ -108,26 +96,30 @@ pub(super) fn is_empty(field: &Element) -> bool {
 /// these the one nearest to where it was: forms move when a field is touched. What it shows changes by typing,
 /// so its text does not count.
 pub(super) fn same_field<'s>(field: &Element, screen: &'s Screen) -> Option<&'s Element> {
-    let distance = |other: &Element| {
-        let (then, now) = (field.bounds.center(), other.bounds.center());
-        (then.x - now.x).abs() + (then.y - now.y).abs()
-    };
     let is_renamed = |other: &Element| other.description != field.description;
     screen
         .visible()
         .map(|(_, element)| element)
         .filter(|other| other.is_editable && other.id == field.id)
         .min_by(|left, right| {
-            let nearer = distance(left).total_cmp(&distance(right));
+            let nearer = distance(field, left).total_cmp(&distance(field, right));
             is_renamed(left).cmp(&is_renamed(right)).then(nearer)
         })
+}
+
+/// Returns how far apart two elements are.
+pub(super) fn distance(one: &Element, other: &Element) -> f64 {
+    let (one, other) = (one.bounds.center(), other.bounds.center());
+    (one.x - other.x).abs() + (one.y - other.y).abs()
 }
 
 impl Perform for ClearField {
     /// Empties the named field, or the one that has the focus. A field that is empty already passes.
     fn perform(&self, context: &mut Context<'_>, at: At<'_>) -> StepResult {
         let focus = match &self.field {
-            Some(target) => focus_named(context, target, at)?,
+            Some(target) => context.find_and(target, at.evidence(), |context, located| {
+                touch_field(context, target, located)
+            })?,
             None => focused_field(context)?,
         };
         context.send(&Action::ClearText)?;

@@ -22,8 +22,6 @@ mod type_text;
 mod undirected;
 mod upload;
 
-use retap_model::program::StepDefinition;
-
 use blind::WhenBlind;
 use prelude::*;
 

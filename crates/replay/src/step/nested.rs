@@ -5,7 +5,9 @@ use super::prelude::*;
 impl Perform for Condition {
     /// Decides on a settled screen which branch runs, and runs it.
     fn perform(&self, context: &mut Context<'_>, at: At<'_>) -> StepResult {
-        let holds = decide(context, &self.test)?;
+        let target = context.recall(&self.test.target)?;
+        let is_visible = is_visible_now(context, &target)?;
+        let holds = is_visible == (self.test.presence == Presence::Visible);
         let branch = if holds { &self.then } else { &self.otherwise };
         // Where the author says what to do without it, the ends differ.
         let deferred = context.progress.deferred.take();
@@ -26,17 +28,11 @@ impl Perform for Condition {
     }
 }
 
-fn decide(context: &mut Context<'_>, test: &Test) -> Result<bool, Stop> {
-    let target = context.recall(&test.target)?;
-    let is_visible = is_visible_now(context, &target)?;
-    Ok(is_visible == (test.presence == Presence::Visible))
-}
-
 /// Returns whether the target is in view: at once if it is, and on a settled screen if it is not,
 /// because on a loading one everything is absent.
-pub(super) fn is_visible_now(context: &mut Context<'_>, target: &Target) -> Result<bool, Stop> {
+fn is_visible_now(context: &mut Context<'_>, target: &Target) -> Result<bool, Stop> {
     let first = context.first_look();
-    if let Look::Screen(screen) = context.look(first)?
+    if let Ok(screen) = context.look(first)?
         && is_seen(&screen, target)
     {
         return Ok(true);

@@ -20,7 +20,7 @@ pub(super) use crate::context::Context;
 pub(super) use crate::find::LocatedTarget;
 pub(super) use crate::parts::Fact;
 pub(super) use crate::run::run_steps;
-pub(super) use crate::screen_cache::{Freshness, Look};
+pub(super) use crate::screen_cache::Freshness;
 pub(super) use crate::stop::{StepResult, Stop};
 pub(super) use crate::wait::Waited;
 

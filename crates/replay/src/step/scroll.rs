@@ -123,7 +123,7 @@ fn settled(
     target: &Target,
     first: Freshness,
 ) -> Result<Arc<Screen>, Stop> {
-    if let Look::Screen(screen) = context.look(first)?
+    if let Ok(screen) = context.look(first)?
         && is_shown(&screen, target).is_some()
     {
         return Ok(screen);

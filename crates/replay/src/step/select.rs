@@ -13,20 +13,18 @@ struct Chosen<'a> {
     option: Phrase,
 }
 
-/// How far the step has come when its field was found.
-enum Begun {
-    /// It holds the option already.
-    AlreadySo,
-    /// It was touched on this screen.
-    Opened(Arc<Screen>, Box<Opener>),
-}
-
 /// The field as it was when it was touched.
 struct Opener {
-    /// The element that reacts to the touch.
-    holder: Element,
-    /// The kind of element that the author's words name.
-    role: Role,
+    screen: Arc<Screen>,
+    /// The element that the author's words name.
+    named: usize,
+}
+
+impl Opener {
+    /// Returns the element that reacts to the touch.
+    fn holder(&self) -> &Element {
+        &self.screen.elements[holder_of(&self.screen, self.named)]
+    }
 }
 
 impl Perform for Select {
@@ -37,21 +35,20 @@ impl Perform for Select {
             evidence: at.evidence(),
             option: context.recall_phrase(&self.option)?,
         };
-        let begun = context.find_and(
-            &self.target,
-            at.evidence(),
-            |context, located| match value_at(&located.screen, located.found.index) {
-                Some(held) if held == chosen.option.reveal() => Ok(Begun::AlreadySo),
-                Some(_) | None => open(context, located),
-            },
-        )?;
-        let Begun::Opened(screen, opener) = begun else {
-            context.note_held(chosen.claim(), "it does");
+        // What holds the option already is not touched.
+        let opened = context.find_and(&self.target, at.evidence(), |context, located| {
+            let held = value_at(&located.screen, located.found.index);
+            match held.is_some_and(|held| held == chosen.option.reveal()) {
+                true => Ok(None),
+                false => open(context, located).map(Some),
+            }
+        })?;
+        let Some(opener) = opened else {
             let state = chosen.claim();
-            return Ok(Verdict::passed(Reason::AlreadySo { state }));
+            return Ok(context.pass(chosen.claim(), "it does", Reason::AlreadySo { state }));
         };
         let option = chosen.option_target();
-        bring_into_view(context, &chosen, &screen, at)?;
+        bring_into_view(context, &chosen, &opener.screen, at)?;
         let touched = context.find_and(&option, None, |context, located| {
             let tap = Action::Tap(located.found.point);
             context.touch(located, &tap, &Proof::NotNeeded)
@@ -77,13 +74,13 @@ impl Chosen<'_> {
     /// author's words: another thing may stand where it stood, such as the option itself.
     fn value_on(&self, screen: &Screen, then: &Opener) -> Option<String> {
         let mut visible = screen.visible();
-        let same = visible.find(|(_, element)| is_same(element, &then.holder));
+        let same = visible.find(|(_, element)| is_same(element, then.holder()));
         let index = same.map(|(index, _)| index).or_else(|| {
             match locate(screen, &self.field, self.evidence) {
                 Search::Found(found) => Some(found.index),
                 Search::Ambiguous(_) | Search::Missing(_) => None,
             }
-            .filter(|index| screen.elements[*index].role == then.role)
+            .filter(|index| screen.elements[*index].role == then.screen.elements[then.named].role)
         })?;
         value_at(screen, index)
     }
@@ -100,17 +97,17 @@ fn is_same(element: &Element, then: &Element) -> bool {
         && element.description == then.description
 }
 
-fn open(context: &mut Context<'_>, located: &LocatedTarget) -> Result<Begun, Stop> {
+fn open(context: &mut Context<'_>, located: &LocatedTarget) -> Result<Opener, Stop> {
     let proof = Proof::of(None, TouchEffect::Visible, None);
     let tap = Action::Tap(located.found.point);
     let touched = context.begin_touch(located, &tap, &proof)?;
     if touched.is_failed() {
         return Err(Stop::Step(touched));
     }
-    let screen = Arc::clone(&located.screen);
-    let holder = screen.elements[holder_of(&screen, located.found.index)].clone();
-    let role = located.element().role;
-    Ok(Begun::Opened(screen, Box::new(Opener { holder, role })))
+    Ok(Opener {
+        screen: Arc::clone(&located.screen),
+        named: located.found.index,
+    })
 }
 
 /// Waits until the list shows the option, and scrolls a list that is longer than it shows.

@@ -4,33 +4,25 @@ use retap_model::verify::Property;
 
 use super::prelude::*;
 
-/// How far the step has come when its control was found.
-enum Begun {
-    /// It is in the state already.
-    AlreadySo,
-    /// It was touched, and this is the touch in words.
-    Touched(String),
-}
-
 impl Perform for SetChecked {
     /// Touches the control once if it is in the other state. One that does not tell its state is not touched: a
     /// touch might turn off what is on.
     fn perform(&self, context: &mut Context<'_>, at: At<'_>) -> StepResult {
         let target = context.recall(&self.target)?;
         let claim = self.claim(target.clone());
-        let begun = context.find_and(
-            &self.target,
-            at.evidence(),
-            |context, located| match state_at(&located.screen, located.found.index) {
-                None => Err(untold(context, &claim, &located.screen)),
-                Some(is) if is == self.is => Ok(Begun::AlreadySo),
-                Some(_) => touch(context, located).map(Begun::Touched),
-            },
-        )?;
-        let Begun::Touched(act) = begun else {
-            context.note_held(claim.title(), "it is");
+        let touched =
+            context.find_and(
+                &self.target,
+                at.evidence(),
+                |context, located| match state_at(&located.screen, located.found.index) {
+                    None => Err(untold(context, &claim, &located.screen)),
+                    Some(is) if is == self.is => Ok(None),
+                    Some(_) => touch(context, located).map(Some),
+                },
+            )?;
+        let Some(act) = touched else {
             let state = claim.title();
-            return Ok(Verdict::passed(Reason::AlreadySo { state }));
+            return Ok(context.pass(claim.title(), "it is", Reason::AlreadySo { state }));
         };
         let waited = context.wait_until(context.options.timeout, Freshness::Recent, |now| {
             let Search::Found(found) = locate(now, &target, at.evidence()) else {

@@ -60,13 +60,12 @@ fn time(
 
 /// Fails the step when what ends the measurement is there before the act.
 fn refuse_if_there(context: &mut Context<'_>, until: &Target) -> Result<(), Stop> {
-    match context.look(Freshness::Recent)? {
-        Look::Screen(screen) if is_shown(&screen, until).is_some() => {
-            let until = until.label.to_string();
-            Err(Stop::failed(Reason::NothingToMeasure { until }))
-        }
-        Look::Screen(_) | Look::Unreadable(_) => Ok(()),
+    let seen = context.look(Freshness::Recent)?;
+    if seen.is_ok_and(|screen| is_shown(&screen, until).is_some()) {
+        let until = until.label.to_string();
+        return Err(Stop::failed(Reason::NothingToMeasure { until }));
     }
+    Ok(())
 }
 
 impl Perform for Pause {

@@ -6,9 +6,7 @@ use retap_model::secret::MASK;
 use crate::act::PendingAct;
 
 use super::blind::place;
-use super::field::{
-    Focus, focus_at, focused_field, is_empty, place_if, same_field, touch_field, value,
-};
+use super::field::{Focus, focus_after, focused_field, is_empty, same_field, touch_field, value};
 use super::prelude::*;
 
 impl Perform for TypeText {
@@ -24,11 +22,16 @@ impl Perform for TypeText {
             // A field that is to hold nothing is emptied.
             Some(_) if text.reveal().is_empty() => ClearField { field }.perform(context, at),
             None if text.reveal().is_empty() => Err(Stop::failed(Reason::NothingToType)),
-            Some(target) => match begin_named(context, target, at, &text)? {
-                Begun::Touched(Focus::Field(field)) => replace(context, *field, &text),
-                Begun::Touched(unknown) => type_on(context, unknown, &text),
-                Begun::Typed(field) => prove(context, &field, &text),
-            },
+            Some(target) => {
+                let begun = context.find_and(target, at.evidence(), |context, located| {
+                    begin_named(context, target, located, &text)
+                })?;
+                match begun {
+                    Begun::Focused(Focus::Field(field)) => replace(context, *field, &text),
+                    Begun::Focused(unknown) => type_on(context, unknown, &text),
+                    Begun::Typed(field) => prove(context, &field, &text),
+                }
+            }
             None => {
                 let focus = focused_field(context)?;
                 type_on(context, focus, &text)
@@ -63,9 +66,9 @@ fn for_field(context: &mut Context<'_>, field: &Element, text: &Phrase) -> Typed
 }
 
 /// How far the touch of a named field has led.
-enum Begun<T> {
-    /// It was touched and should get the focus.
-    Touched(T),
+enum Begun {
+    /// It has the focus.
+    Focused(Focus),
     /// It was empty, and the text was sent together with the touch.
     Typed(Box<Element>),
 }
@@ -75,30 +78,13 @@ enum Begun<T> {
 fn begin_named(
     context: &mut Context<'_>,
     target: &Target,
-    at: At<'_>,
-    text: &Phrase,
-) -> Result<Begun<Focus>, Stop> {
-    let begun = context.find_and(target, at.evidence(), |context, located| {
-        let field = located.element();
-        if context.is_replay() && field.is_editable && is_empty(field) {
-            touch_and_type(context, located, text)
-        } else {
-            touch_field(context, located).map(Begun::Touched)
-        }
-    })?;
-    Ok(match begun {
-        Begun::Typed(field) => Begun::Typed(field),
-        Begun::Touched(place) => Begun::Touched(focus_at(context, target, place)?),
-    })
-}
-
-/// Touches an empty field and sends the text along.
-fn touch_and_type(
-    context: &mut Context<'_>,
     located: &LocatedTarget,
     text: &Phrase,
-) -> Result<Begun<Rect>, Stop> {
+) -> Result<Begun, Stop> {
     let field = located.element();
+    if !(context.is_replay() && field.is_editable && is_empty(field)) {
+        return touch_field(context, target, located).map(Begun::Focused);
+    }
     let typed = for_field(context, field, text);
     context.picture_step(Purpose::Before, Some(located.found.point))?;
     match context.type_into(located.found.point, typed)? {
@@ -106,7 +92,7 @@ fn touch_and_type(
         Landed::OnlyTouched => {
             let proof = Proof::of(None, TouchEffect::Visible, Some(field));
             let touched = context.prove_tap(located, &proof)?;
-            place_if(touched, located).map(Begun::Touched)
+            focus_after(touched, context, target, located).map(Begun::Focused)
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::blind::place;
+use super::field::distance;
 use super::prelude::*;
 
 /// Between the names of several files: as the author writes them, and as a field shows them.
@@ -84,10 +85,6 @@ fn names(files: &str) -> String {
 /// Returns what the field holds on a later reading. Forms move, so that it is known by what it is and how
 /// it is called; of several, the nearest.
 fn held_by<'s>(field: &Element, screen: &'s Screen) -> Option<&'s str> {
-    let distance = |other: &Element| {
-        let (then, now) = (field.bounds.center(), other.bounds.center());
-        (then.x - now.x).abs() + (then.y - now.y).abs()
-    };
     let is_same = |other: &&Element| {
         (&other.class, &other.id, &other.description)
             == (&field.class, &field.id, &field.description)
@@ -95,7 +92,7 @@ fn held_by<'s>(field: &Element, screen: &'s Screen) -> Option<&'s str> {
     let visible = screen.visible().map(|(_, element)| element);
     let nearest = visible
         .filter(is_same)
-        .min_by(|left, right| distance(left).total_cmp(&distance(right)));
+        .min_by(|left, right| distance(field, left).total_cmp(&distance(field, right)));
     nearest?.state.value.as_deref()
 }
 

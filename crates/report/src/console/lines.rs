@@ -19,33 +19,18 @@ pub(super) struct Lines<'a> {
     pub(super) evidence_path: &'a dyn Fn(&str, &str) -> String,
 }
 
-/// The lines an event adds.
-pub(super) struct Added {
-    pub(super) lines: Vec<String>,
-    /// The section of the step they are about.
-    pub(super) section: Option<String>,
-}
-
-impl Added {
-    fn of_step(run: &RunSummary, place: Option<usize>, lines: Vec<String>) -> Self {
-        let section = place.and_then(|place| run.outermost(place).section());
-        let section = section.map(str::to_owned);
-        Self { lines, section }
-    }
-}
-
 impl Lines<'_> {
-    /// Returns the lines an event adds; those of a step are under the heading of its section.
-    pub(super) fn of(&self, run: &RunSummary, event: &Event) -> Added {
+    /// Returns the lines an event adds, and the place of the step under whose section they are.
+    pub(super) fn of(&self, run: &RunSummary, event: &Event) -> (Option<usize>, Vec<String>) {
         let lines = match event {
             Event::StepStarted(_) => {
                 let place = run.steps.len().checked_sub(1);
-                return Added::of_step(run, place, self.announce_parent(run));
+                return (place, self.announce_parent(run));
             }
             Event::StepFinished(finished) => {
                 let place = run.last_finished(finished.step);
                 let lines = place.map(|place| self.step(run, place));
-                return Added::of_step(run, place, lines.unwrap_or_default());
+                return (place, lines.unwrap_or_default());
             }
             Event::Warned { message } => vec![self.warning(message)],
             Event::Pictured(picture) => self.late_picture(run, picture),
@@ -61,7 +46,7 @@ impl Lines<'_> {
             | Event::Signalled { .. }
             | Event::Measured { .. } => Vec::new(),
         };
-        Added::of_step(run, None, lines)
+        (None, lines)
     }
 
     /// Returns the line that names a run.
@@ -78,11 +63,6 @@ impl Lines<'_> {
             line.push_str(&format!(", attempt {}", header.attempt));
         }
         line
-    }
-
-    /// Returns the line that names a run whose lines were cut off by those of another.
-    pub(super) fn continued_header(&self, run: &RunSummary) -> String {
-        format!("{} (continued)", self.header(run))
     }
 
     /// Returns the line above the steps of a section.

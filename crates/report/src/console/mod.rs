@@ -14,7 +14,7 @@ use std::io::{self, Write};
 use retap_model::event::{Event, EventSink, Record};
 
 use crate::run::Runs;
-use lines::{Added, Lines};
+use lines::Lines;
 use live::Live;
 
 /// Returns the path of a picture from the name of its run and its file.
@@ -102,11 +102,13 @@ impl Console {
         }
         let is_same = self.last_written.as_ref() == Some(&active.run);
         if let Some(run) = self.runs.find(&active.run).filter(|_| !is_same) {
-            let header = match active.has_header {
-                true => self.lines().continued_header(run),
-                false => self.lines().header(run),
+            // Its lines were cut off by those of another run.
+            let again = if active.has_header {
+                " (continued)"
+            } else {
+                ""
             };
-            block.insert(0, header);
+            block.insert(0, format!("{}{again}", self.lines().header(run)));
         }
         active.has_header = true;
         self.last_written = Some(active.run.clone());
@@ -150,7 +152,9 @@ impl EventSink for Console {
         let Some(run) = self.runs.find(&record.run) else {
             return;
         };
-        let Added { lines, section } = self.lines().of(run, &record.event);
+        let (place, lines) = self.lines().of(run, &record.event);
+        let section = place.and_then(|place| run.outermost(place).section());
+        let section = section.map(str::to_owned);
         let known = self.active.iter().position(|each| each.run == record.run);
         let mut active = match known {
             Some(index) => self.active.remove(index),

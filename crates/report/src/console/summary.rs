@@ -50,13 +50,9 @@ fn sent(runs: &Runs) -> Option<String> {
 
 /// Returns `3 runs: 2 passed, 1 failed; 4.20 s on the devices`.
 fn totals(cases: &[Case<'_>], style: Style) -> String {
-    let totals = run::totals(cases.iter().map(Case::status)).into_iter();
-    let words: Vec<String> = totals
-        .map(|(number, status)| {
-            let words = format!("{number} {}", status.as_str());
-            style.paint(tone_of(status), &words)
-        })
-        .collect();
+    let words = run::totals(cases.iter().map(Case::status), |number, status| {
+        style.paint(tone_of(status), &format!("{number} {}", status.as_str()))
+    });
     let runs = cases.iter().flat_map(Case::attempts);
     let took: u64 = runs.map(RunSummary::took_ms).sum();
     let name = style.paint(Tone::Title, &count(cases.len() as u64, "run"));
@@ -102,9 +98,9 @@ fn not_judged(cases: &[Case<'_>]) -> Vec<String> {
 }
 
 fn failed(cases: &[Case<'_>]) -> Vec<String> {
-    let bad = cases.iter().filter(|case| match case.status() {
-        Status::Failed | Status::DeviceError | Status::Interrupted => true,
-        Status::Passed | Status::Flaky | Status::NotJudged | Status::Skipped => false,
+    let bad = cases.iter().filter(|case| {
+        let status = case.status();
+        !status.is_good() && status != Status::NotJudged
     });
     bad.flat_map(|case| blame(case.last)).collect()
 }
@@ -113,15 +109,7 @@ fn failed(cases: &[Case<'_>]) -> Vec<String> {
 fn blame(run: &RunSummary) -> Vec<String> {
     let steps: Vec<String> = run
         .broken_steps()
-        .map(|step| match step.status() {
-            Status::Interrupted => entry(run, step, run.reason()),
-            Status::Passed
-            | Status::Flaky
-            | Status::Failed
-            | Status::DeviceError
-            | Status::NotJudged
-            | Status::Skipped => entry(run, step, step.reason()),
-        })
+        .map(|step| entry(run, step, run.reason_of(step)))
         .collect();
     if !steps.is_empty() {
         return steps;

@@ -5,8 +5,7 @@ use retap_model::event::RunMode;
 use crate::run::{RunSummary, Runs, Status, StepRun};
 use crate::text::seconds;
 
-use super::escape::escape;
-use super::percent;
+use super::{escape, percent};
 
 /// Returns a panel for each skill that was learned and then replayed in this log.
 pub(super) fn comparisons(runs: &Runs) -> String {

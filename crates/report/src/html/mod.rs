@@ -3,16 +3,13 @@
 //! Not here: links to anything that would have to be fetched.
 
 mod compare;
-mod escape;
-mod masthead;
-mod overview;
 mod picture;
 mod run_section;
-mod sent;
 mod step;
+mod top;
 
 use crate::run::{Case, Runs, Status};
-use escape::escape;
+use crate::text::escape_markup;
 use picture::Pictures;
 
 const STYLE: &str = include_str!("style.css");
@@ -35,9 +32,9 @@ pub fn html(runs: &Runs, options: &HtmlOptions<'_>) -> String {
     let cases = runs.cases();
     let title = title(&cases, options);
     let mut pictures = Pictures::new(options.pictures);
-    let mut body = masthead::masthead(runs, &cases, &title);
+    let mut body = top::masthead(runs, &cases, &title);
     if cases.len() > 1 {
-        body += &overview::overview(runs, &cases);
+        body += &top::overview(runs, &cases);
     }
     body += &compare::comparisons(runs);
     for (index, run) in runs.all().iter().enumerate() {
@@ -119,4 +116,40 @@ fn percent(part: f64, whole: f64) -> String {
         return "0%".to_owned();
     }
     format!("{:.2}%", (part / whole * 100.0).clamp(0.0, 100.0))
+}
+
+/// Escapes text for the content of an element or a quoted attribute.
+fn escape(text: &str) -> String {
+    escape_markup(text, "&#39;")
+}
+
+/// Escapes text and sets what is between backticks, as reasons quote values, as code.
+fn escape_with_code(text: &str) -> String {
+    let parts: Vec<String> = text.split('`').map(escape).collect();
+    let last = parts.len() - 1;
+    let mut html = String::new();
+    for (index, part) in parts.iter().enumerate() {
+        let is_quoted = index % 2 == 1;
+        match (is_quoted, index == last) {
+            (true, false) => html.push_str(&format!("<code>{part}</code>")),
+            // The last backtick has no partner.
+            (true, true) => html.push_str(&format!("`{part}")),
+            (false, _) => html.push_str(part),
+        }
+    }
+    html
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quoted_values_become_code_and_stay_harmless() {
+        assert_eq!(
+            escape_with_code("`<b>` is not `there"),
+            "<code>&lt;b&gt;</code> is not `there"
+        );
+        assert_eq!(escape("\"'&"), "&quot;&#39;&amp;");
+    }
 }

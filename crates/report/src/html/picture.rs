@@ -7,8 +7,7 @@ use retap_model::event::{Pictured, Purpose};
 
 use crate::run::{RunSummary, StepRun};
 
-use super::escape::escape;
-use super::percent;
+use super::{escape, percent};
 
 /// The pictures of the page. Each distinct one is in it once, however many steps show it.
 ///

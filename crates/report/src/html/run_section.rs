@@ -1,11 +1,12 @@
 //! One run: its facts, its warnings and its steps along a common time line.
 
-use crate::run::RunSummary;
-use crate::text::{readings, seconds};
+use retap_model::event::Sent;
 
-use super::escape::{escape, escape_with_code};
+use crate::run::{RunSummary, StepRun};
+use crate::text::{count, readings, seconds};
+
 use super::picture::Pictures;
-use super::{class_of, fact, mark, sent, step};
+use super::{class_of, escape, escape_with_code, fact, mark, step};
 
 /// Returns the section of one run, under its heading.
 pub(super) fn run_section(
@@ -21,7 +22,7 @@ pub(super) fn run_section(
         warnings(run.warnings.iter().map(String::as_str)),
         axis(run),
         rows(run, index, pictures),
-        sent::sent(run, index),
+        sent(run, index),
     )
 }
 
@@ -116,4 +117,49 @@ pub(super) fn moment(started_at: &str) -> String {
         Some(moment) => format!("{} UTC", moment.replace('T', " ")),
         None => started_at.to_owned(),
     }
+}
+
+/// Returns the table of the questions sent to a model, in full: nobody should have to guess what left the machine.
+fn sent(run: &RunSummary, run_index: usize) -> String {
+    let rows: String = run
+        .all_sent()
+        .map(|(step, sent)| sent_row(run, run_index, step, sent))
+        .collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    format!(
+        "<div class=\"sent\">\n<h3>Sent to a model</h3>\n<table>\n<thead><tr><th>Step</th><th>Question</th>\
+         <th>Model</th><th>Host</th><th>With</th><th class=\"number\">Size</th><th>When</th></tr></thead>\n\
+         <tbody>\n{rows}</tbody>\n</table>\n</div>\n"
+    )
+}
+
+fn sent_row(run: &RunSummary, run_index: usize, step: Option<&StepRun>, sent: &Sent) -> String {
+    let place = step.and_then(|step| {
+        let mut steps = run.steps.iter();
+        steps.position(|each| std::ptr::eq(each, step))
+    });
+    let link = match (step, place) {
+        (Some(step), Some(place)) => {
+            let label = step.label();
+            format!("<a href=\"#run-{run_index}-step-{place}\">{label}</a>")
+        }
+        (_, _) => String::new(),
+    };
+    let with = if sent.had_picture {
+        "a picture"
+    } else {
+        "text only"
+    };
+    let model = [sent.provider.as_str(), sent.model.as_str()].join(" ");
+    format!(
+        "<tr><td>{link}</td><td>{}</td><td>{}</td><td>{}</td><td>{with}</td><td class=\"number\">{}</td>\
+         <td class=\"quiet\">{}</td></tr>\n",
+        escape(&sent.question),
+        escape(model.trim()),
+        escape(&sent.host),
+        count(sent.bytes, "byte"),
+        escape(&moment(&sent.at)),
+    )
 }

@@ -2,13 +2,12 @@
 
 use retap_model::event::{EvidenceLine, ExclusionLine, Located};
 
-use crate::run::{Check, RunSummary, Status, StepRun};
+use crate::run::{Check, RunSummary, StepRun};
 use crate::text::{count, seconds};
 
-use super::escape::{escape, escape_with_code};
 use super::picture::Pictures;
 use super::run_section::{reason_lines, warnings};
-use super::{class_of, mark, percent};
+use super::{class_of, escape, escape_with_code, mark, percent};
 
 /// Returns the row of the step at a place of a run; what did not pass is open.
 pub(super) fn step_row(
@@ -19,10 +18,7 @@ pub(super) fn step_row(
 ) -> String {
     let step = &run.steps[place];
     let status = step.status();
-    let is_open = match status {
-        Status::Passed | Status::Flaky | Status::Skipped => "",
-        Status::Failed | Status::DeviceError | Status::NotJudged | Status::Interrupted => " open",
-    };
+    let is_open = if status.is_good() { "" } else { " open" };
     let depth = match step.started.depth {
         0 => String::new(),
         depth => format!(" style=\"--depth:{depth}\""),
@@ -103,14 +99,10 @@ fn step_body(run: &RunSummary, step: &StepRun, pictures: &mut Pictures<'_>) -> S
 }
 
 fn reason(run: &RunSummary, step: &StepRun) -> String {
-    let reason = match &step.finished {
-        Some(finished) => finished.reason.as_str(),
-        None => run.reason(),
-    };
-    if reason.is_empty() {
-        return String::new();
+    match run.reason_of(step) {
+        "" => String::new(),
+        reason => format!("<p class=\"reason\">{}</p>\n", reason_lines(reason)),
     }
-    format!("<p class=\"reason\">{}</p>\n", reason_lines(reason))
 }
 
 /// Returns how a sentence of a scenario was carried out, and whose word a check goes by.

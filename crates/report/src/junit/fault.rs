@@ -1,7 +1,6 @@
 //! Why a test case is not simply passed, in JUnit's words.
 
 use retap_model::reason::Reason;
-use retap_model::verdict::Outcome;
 
 use crate::run::{RunSummary, Status, StepRun};
 use crate::text::first_line;
@@ -135,11 +134,7 @@ fn kind_of(why: Option<&Reason>) -> String {
 
 /// A step nobody could judge is skipped when its author or the caller allowed it, else an error.
 fn unjudged(run: &RunSummary, step: &StepRun, reason: &str) -> Fault {
-    let is_open = run
-        .finished
-        .as_ref()
-        .is_some_and(|finished| finished.outcome == Outcome::NotJudged);
-    let weight = match is_open && !step.is_evidence_only() {
+    let weight = match run.status() == Status::NotJudged && !step.is_evidence_only() {
         true => Weight::Error,
         false => Weight::Skipped,
     };

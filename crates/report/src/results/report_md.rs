@@ -1,10 +1,10 @@
 //! `report.md`: one run of a scenario for people.
 
-use crate::run::{self, RunSummary, Status, StepRun};
+use crate::run::{RunSummary, Status, StepRun, totals_in_words};
 use crate::text::{capitalised, count, first_line, seconds};
 
 use super::markdown::{head, link, plain, row, with_code};
-use super::result_json::{evidence, reason_of};
+use super::result_json::{EvidencePart, reason_of};
 
 /// Returns `report.md` of one run of a scenario; evidence is linked as lying beside it.
 pub fn report_md(run: &RunSummary) -> String {
@@ -55,15 +55,10 @@ fn facts(run: &RunSummary) -> String {
 
 /// Returns `4 (2 passed, 1 failed, 1 skipped)`; replayed steps are part of their replay.
 pub(super) fn totals(run: &RunSummary) -> String {
-    let steps = run.outer_places().map(|place| run.steps[place].status());
-    let steps: Vec<Status> = steps.collect();
-    let words: Vec<String> = run::totals(steps.iter().copied())
-        .into_iter()
-        .map(|(number, status)| format!("{number} {}", status.as_str()))
-        .collect();
-    match words.is_empty() {
-        true => "no step was tried".to_owned(),
-        false => format!("{} ({})", steps.len(), words.join(", ")),
+    let steps = || run.outer_places().map(|place| run.steps[place].status());
+    match totals_in_words(steps()).as_str() {
+        "" => "no step was tried".to_owned(),
+        words => format!("{} ({words})", steps().count()),
     }
 }
 
@@ -162,7 +157,7 @@ fn status(step: &StepRun) -> String {
 }
 
 fn links(step: &StepRun) -> String {
-    let kept = evidence(step);
+    let kept = EvidencePart::from(step);
     let files = [
         ("before", kept.screenshot_before),
         ("tree", kept.uitree),

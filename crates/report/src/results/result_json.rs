@@ -1,81 +1,106 @@
 //! `result.json`: one run of a scenario for machines; see `docs/formats/result-json.md`.
 
+use std::collections::BTreeMap;
+
 use retap_model::event::{Located, Purpose, RunMode, Sent};
 use retap_model::time::Timestamp;
 use serde::Serialize;
 
 use crate::run::{Check, RunSummary, Status, StepRun};
 
+/// Declares a part of the file: each member with its type and where it is taken from, in the order of the file.
+macro_rules! part {
+    ($(#[$doc:meta])* $name:ident $(<$life:lifetime>)? from $source:ident: $origin:ty {
+        $($(#[$attribute:meta])* $member:ident: $kind:ty = $value:expr,)*
+    }) => {
+        $(#[$doc])*
+        #[derive(Serialize)]
+        pub(super) struct $name $(<$life>)? {
+            $($(#[$attribute])* pub(super) $member: $kind,)*
+        }
+
+        impl $(<$life>)? From<$origin> for $name $(<$life>)? {
+            fn from($source: $origin) -> Self {
+                Self { $($member: $value,)* }
+            }
+        }
+    };
+}
+
 /// The version of `result.json` this code writes.
 pub const RESULT_FORMAT: u32 = 1;
 
 /// Returns `result.json` of one run of a scenario; the same run gives the same bytes.
 pub fn result_json(run: &RunSummary) -> String {
-    let mut text = serde_json::to_string_pretty(&wire(run))
+    let mut text = serde_json::to_string_pretty(&ResultPart::from(run))
         .expect("a result has only text keys and finite numbers");
     text.push('\n');
     text
 }
 
-fn wire(run: &RunSummary) -> ResultWire<'_> {
-    ResultWire {
-        retap: FormatWire {
-            format: RESULT_FORMAT,
-        },
-        outcome: run.status().as_str().replace(' ', "_"),
-        reason: run.reason(),
-        scenario: scenario(run),
-        device: device(run),
-        execution: execution(run),
-        summary: summary(run),
-        steps: steps(run),
-        sent_to_ai: sent(run),
-        warnings: run.all_warnings(),
+part! {
+    ResultPart<'a> from run: &'a RunSummary {
+        retap: BTreeMap<&'static str, u32> = BTreeMap::from([("format", RESULT_FORMAT)]),
+        outcome: String = run.status().as_str().replace(' ', "_"),
+        reason: &'a str = run.reason(),
+        scenario: ScenarioPart<'a> = run.into(),
+        device: DevicePart<'a> = run.into(),
+        execution: RunPart<'a> = run.into(),
+        summary: SummaryPart = run.into(),
+        steps: Vec<StepPart<'a>> = outer_steps(run).map(StepPart::from).collect(),
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        sent_to_ai: Vec<SentPart<'a>> = run.all_sent().map(SentPart::from).collect(),
+        warnings: Vec<String> = run.all_warnings(),
     }
 }
 
-fn scenario(run: &RunSummary) -> ScenarioWire<'_> {
-    ScenarioWire {
-        name: &run.header.skill,
-        file: &run.header.file,
-        compiled: run.header.mode == RunMode::Compiled,
-        compiled_from: run.header.compiled_from.as_deref(),
+part! {
+    ScenarioPart<'a> from run: &'a RunSummary {
+        name: &'a str = &run.header.skill,
+        file: &'a str = &run.header.file,
+        compiled: bool = run.header.mode == RunMode::Compiled,
+        compiled_from: Option<&'a str> = run.header.compiled_from.as_deref(),
     }
 }
 
-fn device(run: &RunSummary) -> DeviceWire<'_> {
-    let [width, height] = run.header.size;
-    DeviceWire {
-        serial: &run.header.device,
-        name: &run.header.device_name,
-        screen_size: format!("{width}x{height}"),
+part! {
+    DevicePart<'a> from run: &'a RunSummary {
+        serial: &'a str = &run.header.device,
+        name: &'a str = &run.header.device_name,
+        screen_size: String = run.header.size.map(|side| side.to_string()).join("x"),
     }
 }
 
-fn execution(run: &RunSummary) -> RunWire<'_> {
-    let took = run.took_ms();
-    let started = Timestamp::from_rfc3339(&run.header.started_at);
-    RunWire {
-        start_time: &run.header.started_at,
-        end_time: started.map(|Timestamp(ms)| Timestamp(ms.saturating_add(took)).to_rfc3339()),
-        mode: run.header.mode.as_str(),
-        duration_ms: took,
+part! {
+    RunPart<'a> from run: &'a RunSummary {
+        start_time: &'a str = &run.header.started_at,
+        end_time: Option<String> = end_time(run),
+        mode: &'static str = run.header.mode.as_str(),
+        duration_ms: u64 = run.took_ms(),
     }
 }
 
-fn summary(run: &RunSummary) -> SummaryWire {
-    let words = run.outer_places().map(|place| word_of(&run.steps[place]));
-    let all: Vec<&str> = words.collect();
-    let of = |word| all.iter().filter(|each| **each == word).count();
-    SummaryWire {
-        total_steps: all.len(),
-        passed: of("passed"),
-        failed: of(FAILED),
-        skipped: of("skipped"),
-        ai_required: of("ai_required"),
-        not_judged_allowed: of("not_judged"),
-        pass_rate: pass_rate(of("passed"), all.len()),
+fn end_time(run: &RunSummary) -> Option<String> {
+    let Timestamp(started) = Timestamp::from_rfc3339(&run.header.started_at)?;
+    Some(Timestamp(started.saturating_add(run.took_ms())).to_rfc3339())
+}
+
+part! {
+    SummaryPart from run: &RunSummary {
+        total_steps: usize = outer_steps(run).count(),
+        passed: usize = number_of(run, "passed"),
+        failed: usize = number_of(run, FAILED),
+        skipped: usize = number_of(run, "skipped"),
+        ai_required: usize = number_of(run, "ai_required"),
+        not_judged_allowed: usize = number_of(run, "not_judged"),
+        pass_rate: f64 = pass_rate(number_of(run, "passed"), outer_steps(run).count()),
     }
+}
+
+/// Returns how many of the outer steps ended so.
+fn number_of(run: &RunSummary, word: &str) -> usize {
+    let ended_so = outer_steps(run).filter(|placed| word_of(placed.step) == word);
+    ended_so.count()
 }
 
 /// Returns how many of a hundred passed, to one decimal; only all of them are `100.0`.
@@ -88,33 +113,56 @@ fn pass_rate(passed: usize, total: usize) -> f64 {
     tenths.min(most) as f64 / 10.0
 }
 
-fn steps(run: &RunSummary) -> Vec<StepWire<'_>> {
-    let numbered = run.outer_places().enumerate();
-    numbered
-        .map(|(index, place)| step(run, index + 1, place))
-        .collect()
+/// A step and where it is in its run.
+struct PlacedStep<'a> {
+    run: &'a RunSummary,
+    step: &'a StepRun,
+    place: usize,
+    /// Its number among the steps that are in no other, from 1.
+    number: usize,
 }
 
-fn step(run: &RunSummary, index: usize, place: usize) -> StepWire<'_> {
-    let step = &run.steps[place];
-    let started = &step.started;
-    let sentence = started.sentence.as_ref();
-    let action_type = sentence.map_or("do", |sentence| &sentence.kind);
-    StepWire {
-        index,
-        section: step.section().unwrap_or_default(),
-        action_type,
-        action: &started.title,
-        original: sentence.map_or(&started.title, |sentence| &sentence.original),
-        strict: sentence.is_some_and(|sentence| sentence.strict),
-        status: word_of(step),
-        execution: step_execution(run, step),
-        signals: step.signals().collect(),
-        evidence: evidence(step),
-        target_element: step.located().last().map(target),
-        verification: (action_type == "then").then(|| verification(step)),
-        replayed_steps: (action_type == "replay").then(|| replayed(run, place)),
+/// Returns the steps that are in no other.
+fn outer_steps(run: &RunSummary) -> impl Iterator<Item = PlacedStep<'_>> {
+    let numbered = run.outer_places().enumerate();
+    numbered.map(|(index, place)| PlacedStep {
+        run,
+        step: &run.steps[place],
+        place,
+        number: index + 1,
+    })
+}
+
+part! {
+    StepPart<'a> from placed: PlacedStep<'a> {
+        index: usize = placed.number,
+        section: &'a str = placed.step.section().unwrap_or_default(),
+        action_type: &'a str = action_type(placed.step),
+        action: &'a str = &placed.step.started.title,
+        original: &'a str = match &placed.step.started.sentence {
+            Some(sentence) => &sentence.original,
+            None => &placed.step.started.title,
+        },
+        strict: bool = placed.step.started.sentence.as_ref().is_some_and(|sentence| sentence.strict),
+        status: &'static str = word_of(placed.step),
+        execution: ExecutionPart<'a> = (&placed).into(),
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        signals: Vec<&'a str> = placed.step.signals().collect(),
+        evidence: EvidencePart<'a> = placed.step.into(),
+        #[serde(skip_serializing_if = "Option::is_none")]
+        target_element: Option<TargetPart<'a>> = placed.step.located().last().map(TargetPart::from),
+        #[serde(skip_serializing_if = "Option::is_none")]
+        verification: Option<VerificationPart<'a>> =
+            (action_type(placed.step) == "then").then(|| placed.step.into()),
+        #[serde(skip_serializing_if = "Option::is_none")]
+        replayed_steps: Option<Vec<ReplayedPart<'a>>> =
+            (action_type(placed.step) == "replay").then(|| replayed(placed.run, placed.place)),
     }
+}
+
+fn action_type(step: &StepRun) -> &str {
+    let sentence = step.started.sentence.as_ref();
+    sentence.map_or("do", |sentence| &sentence.kind)
 }
 
 /// Returns how a step is carried out, by the name compiled files use.
@@ -123,88 +171,105 @@ fn strategy(step: &StepRun) -> &str {
     sentence.map_or(&step.started.verb, |sentence| &sentence.strategy)
 }
 
-fn step_execution<'a>(run: &RunSummary, step: &'a StepRun) -> ExecutionWire<'a> {
-    let has_failed = word_of(step) == FAILED;
-    let why = Some(reason_of(step)).filter(|why| !why.is_empty());
-    ExecutionWire {
-        method: match run.header.mode {
+part! {
+    ExecutionPart<'a> from placed: &PlacedStep<'a> {
+        method: &'static str = match placed.run.header.mode {
             RunMode::Compiled => "compiled",
             RunMode::Live | RunMode::Learning => "live",
         },
-        strategy: strategy(step),
-        duration_ms: step.took_ms,
-        error: why.filter(|_| has_failed),
-        reason: why.filter(|_| !has_failed),
+        strategy: &'a str = strategy(placed.step),
+        duration_ms: u64 = placed.step.took_ms,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        error: Option<&'a str> = error_of(placed.step),
+        #[serde(skip_serializing_if = "Option::is_none")]
+        reason: Option<&'a str> = Some(reason_of(placed.step))
+            .filter(|why| word_of(placed.step) != FAILED && !why.is_empty()),
     }
 }
 
-/// Returns what was kept before and after; a picture of a failure is one after it.
-pub(super) fn evidence(step: &StepRun) -> EvidenceWire<'_> {
-    let of = |purpose| step.pictures().filter(move |it| it.purpose == purpose);
-    let before = of(Purpose::Before).next();
-    let last = |purpose| of(purpose).next_back();
-    let after = last(Purpose::After).or_else(|| last(Purpose::Failure));
-    EvidenceWire {
-        screenshot_before: before.map(|picture| picture.file.as_str()),
-        uitree: step.trees().next(),
-        screenshot_after: after.map(|picture| picture.file.as_str()),
-        downloads: step.downloaded_files().collect(),
+/// Returns why a step did not do what it should, if it did not and anything says why.
+fn error_of(step: &StepRun) -> Option<&str> {
+    let why = Some(reason_of(step)).filter(|_| word_of(step) == FAILED);
+    why.filter(|why| !why.is_empty())
+}
+
+part! {
+    /// What was kept before and after; a picture of a failure is one after it.
+    EvidencePart<'a> from step: &'a StepRun {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        screenshot_before: Option<&'a str> = pictures(step, Purpose::Before).next(),
+        #[serde(skip_serializing_if = "Option::is_none")]
+        uitree: Option<&'a str> = step.trees().next(),
+        #[serde(skip_serializing_if = "Option::is_none")]
+        screenshot_after: Option<&'a str> = pictures(step, Purpose::After)
+            .next_back()
+            .or_else(|| pictures(step, Purpose::Failure).next_back()),
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        downloads: Vec<&'a str> = step.downloaded_files().collect(),
     }
 }
 
-fn target(located: &Located) -> TargetWire<'_> {
-    let [left, top, width, height] = located.bounds;
-    let [right, bottom] = [left + width, top + height];
-    let whole = |number: f64| number.round() as i64;
-    TargetWire {
-        text: &located.text,
-        resource_id: &located.id,
-        bounds: format!(
-            "[{},{}][{},{}]",
-            whole(left),
-            whole(top),
-            whole(right),
-            whole(bottom)
-        ),
-        center: [whole(left + width / 2.0), whole(top + height / 2.0)],
+fn pictures(step: &StepRun, purpose: Purpose) -> impl DoubleEndedIterator<Item = &str> {
+    let pictures = step.pictures();
+    let wanted = pictures.filter(move |picture| picture.purpose == purpose);
+    wanted.map(|picture| picture.file.as_str())
+}
+
+part! {
+    TargetPart<'a> from located: &'a Located {
+        text: &'a str = &located.text,
+        resource_id: &'a str = &located.id,
+        bounds: String = {
+            let [left, top, width, height] = located.bounds;
+            let [right, bottom] = [whole(left + width), whole(top + height)];
+            format!("[{},{}][{right},{bottom}]", whole(left), whole(top))
+        },
+        center: [i64; 2] = {
+            let [left, top, width, height] = located.bounds;
+            [whole(left + width / 2.0), whole(top + height / 2.0)]
+        },
     }
 }
 
-fn verification(step: &StepRun) -> VerificationWire<'_> {
-    VerificationWire {
-        method: strategy(step),
-        result: word_of(step),
-        reason: reason_of(step),
-        checks: step.last_checks(),
-        fingerprint: step.is_fingerprint(),
+fn whole(number: f64) -> i64 {
+    number.round() as i64
+}
+
+part! {
+    VerificationPart<'a> from step: &'a StepRun {
+        method: &'a str = strategy(step),
+        result: &'static str = word_of(step),
+        reason: &'a str = reason_of(step),
+        checks: Vec<Check<'a>> = step.last_checks(),
+        fingerprint: bool = step.is_fingerprint(),
     }
 }
 
 /// Returns what was done again; of a replay inside a replay, its steps and not itself.
-fn replayed(run: &RunSummary, place: usize) -> Vec<ReplayedWire<'_>> {
+fn replayed(run: &RunSummary, place: usize) -> Vec<ReplayedPart<'_>> {
     let inner = place + 1..place + 1 + run.inside(place).len();
     let leaves = inner.filter(|&place| run.inside(place).is_empty());
-    leaves
-        .map(|place| {
-            let step = &run.steps[place];
-            let status = word_of(step);
-            ReplayedWire {
-                section: step.section().unwrap_or_default(),
-                action: &step.started.title,
-                status,
-                error: (status == FAILED).then(|| reason_of(step)),
-            }
-        })
-        .collect()
+    leaves.map(|place| (&run.steps[place]).into()).collect()
 }
 
-fn sent(run: &RunSummary) -> Vec<SentWire<'_>> {
-    let sent = run.all_sent();
-    sent.map(|(step, sent)| SentWire {
-        step: step.map(StepRun::label),
-        sent,
-    })
-    .collect()
+part! {
+    ReplayedPart<'a> from step: &'a StepRun {
+        section: &'a str = step.section().unwrap_or_default(),
+        #[serde(rename = "do")]
+        action: &'a str = &step.started.title,
+        status: &'static str = word_of(step),
+        #[serde(skip_serializing_if = "Option::is_none")]
+        error: Option<&'a str> = (word_of(step) == FAILED).then(|| reason_of(step)),
+    }
+}
+
+part! {
+    SentPart<'a> from question: (Option<&'a StepRun>, &'a Sent) {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        step: Option<String> = question.0.map(StepRun::label),
+        #[serde(flatten)]
+        sent: &'a Sent = question.1,
+    }
 }
 
 /// Returns how a step ended, in the words of `result.json`; one whose end is not in the events has not
@@ -231,141 +296,6 @@ pub(super) fn reason_of(step: &StepRun) -> &str {
         Some(finished) => &finished.reason,
         None => "the run was interrupted before this step ended",
     }
-}
-
-// The file as it is written; the order of fields is the order in the file.
-
-#[derive(Serialize)]
-struct ResultWire<'a> {
-    retap: FormatWire,
-    outcome: String,
-    reason: &'a str,
-    scenario: ScenarioWire<'a>,
-    device: DeviceWire<'a>,
-    execution: RunWire<'a>,
-    summary: SummaryWire,
-    steps: Vec<StepWire<'a>>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    sent_to_ai: Vec<SentWire<'a>>,
-    warnings: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct FormatWire {
-    format: u32,
-}
-
-#[derive(Serialize)]
-struct ScenarioWire<'a> {
-    name: &'a str,
-    file: &'a str,
-    compiled: bool,
-    compiled_from: Option<&'a str>,
-}
-
-#[derive(Serialize)]
-struct DeviceWire<'a> {
-    serial: &'a str,
-    name: &'a str,
-    screen_size: String,
-}
-
-#[derive(Serialize)]
-struct RunWire<'a> {
-    start_time: &'a str,
-    end_time: Option<String>,
-    mode: &'static str,
-    duration_ms: u64,
-}
-
-#[derive(Serialize)]
-struct SummaryWire {
-    total_steps: usize,
-    passed: usize,
-    failed: usize,
-    skipped: usize,
-    ai_required: usize,
-    not_judged_allowed: usize,
-    pass_rate: f64,
-}
-
-#[derive(Serialize)]
-struct StepWire<'a> {
-    index: usize,
-    section: &'a str,
-    action_type: &'a str,
-    action: &'a str,
-    original: &'a str,
-    strict: bool,
-    status: &'static str,
-    execution: ExecutionWire<'a>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    signals: Vec<&'a str>,
-    evidence: EvidenceWire<'a>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    target_element: Option<TargetWire<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    verification: Option<VerificationWire<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    replayed_steps: Option<Vec<ReplayedWire<'a>>>,
-}
-
-#[derive(Serialize)]
-struct ExecutionWire<'a> {
-    method: &'static str,
-    strategy: &'a str,
-    duration_ms: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<&'a str>,
-}
-
-#[derive(Serialize)]
-pub(super) struct EvidenceWire<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) screenshot_before: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) uitree: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) screenshot_after: Option<&'a str>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) downloads: Vec<&'a str>,
-}
-
-#[derive(Serialize)]
-struct TargetWire<'a> {
-    text: &'a str,
-    resource_id: &'a str,
-    bounds: String,
-    center: [i64; 2],
-}
-
-#[derive(Serialize)]
-struct VerificationWire<'a> {
-    method: &'a str,
-    result: &'static str,
-    reason: &'a str,
-    checks: Vec<Check<'a>>,
-    fingerprint: bool,
-}
-
-#[derive(Serialize)]
-struct ReplayedWire<'a> {
-    section: &'a str,
-    #[serde(rename = "do")]
-    action: &'a str,
-    status: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<&'a str>,
-}
-
-#[derive(Serialize)]
-struct SentWire<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    step: Option<String>,
-    #[serde(flatten)]
-    sent: &'a Sent,
 }
 
 #[cfg(test)]

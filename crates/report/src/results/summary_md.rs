@@ -1,6 +1,6 @@
 //! `summary.md`: several scenarios that ran together, for people.
 
-use crate::run::{self, Case, RunSummary, Status};
+use crate::run::{Case, RunSummary, Status, totals_in_words};
 use crate::text::{count, first_line, seconds};
 
 use super::markdown::{head, link, plain, row, with_code};
@@ -30,22 +30,14 @@ pub fn summary_md(rows: &[SummaryRow<'_>]) -> String {
 
 /// Returns `**3 scenarios**: 2 passed, 1 failed; 4.20 s on the device`.
 fn counts(rows: &[SummaryRow<'_>]) -> String {
-    let totals = run::totals(rows.iter().map(|row| row.case.status()));
-    let words: Vec<String> = totals
-        .into_iter()
-        .map(|(number, status)| format!("{number} {}", status.as_str()))
-        .collect();
+    let words = totals_in_words(rows.iter().map(|row| row.case.status()));
     let name = format!("**{}**", count(rows.len() as u64, "scenario"));
     if words.is_empty() {
         return name;
     }
     let attempts = rows.iter().flat_map(|row| row.case.attempts());
     let took: u64 = attempts.map(RunSummary::took_ms).sum();
-    format!(
-        "{name}: {}; {} on the device",
-        words.join(", "),
-        seconds(took)
-    )
+    format!("{name}: {words}; {} on the device", seconds(took))
 }
 
 fn summary_row(entry: &SummaryRow<'_>) -> String {

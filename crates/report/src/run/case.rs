@@ -35,13 +35,23 @@ impl Status {
     }
 }
 
-/// Returns how many there are of each status that there is, in the order of [`Status::ALL`].
-pub(crate) fn totals(statuses: impl Iterator<Item = Status> + Clone) -> Vec<(usize, Status)> {
+/// Returns how many there are of each status that there is, in the words of `write` and the order of [`Status::ALL`].
+pub(crate) fn totals(
+    statuses: impl Iterator<Item = Status> + Clone,
+    write: impl Fn(usize, Status) -> String,
+) -> Vec<String> {
     let of = |status: Status| statuses.clone().filter(move |each| *each == status);
-    let all = Status::ALL.into_iter();
-    all.map(|status| (of(status).count(), status))
-        .filter(|(number, _)| *number > 0)
-        .collect()
+    let all = Status::ALL.map(|status| (of(status).count(), status));
+    let some = all.into_iter().filter(|(number, _)| *number > 0);
+    some.map(|(number, status)| write(number, status)).collect()
+}
+
+/// Returns `2 passed, 1 failed`.
+pub(crate) fn totals_in_words(statuses: impl Iterator<Item = Status> + Clone) -> String {
+    totals(statuses, |number, status| {
+        format!("{number} {}", status.as_str())
+    })
+    .join(", ")
 }
 
 impl From<Outcome> for Status {

@@ -3,12 +3,11 @@
 //! Not here: how anything is shown; that is for the reports.
 
 mod case;
-mod fold;
 mod step_run;
 mod summary;
 
-pub(crate) use case::totals;
 pub use case::{Case, Status};
+pub(crate) use case::{totals, totals_in_words};
 pub use step_run::{Act, Check, StepRun};
 pub use summary::RunSummary;
 

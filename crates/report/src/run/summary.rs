@@ -1,6 +1,8 @@
 //! One run folded from its events.
 
-use retap_model::event::{Event, FORMAT, RunFinished, RunMode, RunStarted, Sent, Tally};
+use retap_model::event::{
+    Event, FORMAT, Record, RunFinished, RunMode, RunStarted, Sent, StepFinished, Tally,
+};
 use retap_model::reason::Reason;
 use retap_model::verdict::Outcome;
 
@@ -22,8 +24,8 @@ pub struct RunSummary {
     /// How it ended; none when the events stop before.
     pub finished: Option<RunFinished>,
     /// The steps that have begun and not ended, outermost first, as places in `steps`.
-    pub(super) open: Vec<usize>,
-    pub(super) last_at_ms: u64,
+    open: Vec<usize>,
+    last_at_ms: u64,
 }
 
 impl RunSummary {
@@ -51,6 +53,82 @@ impl RunSummary {
             finished: None,
             open: Vec::new(),
             last_at_ms: 0,
+        }
+    }
+
+    /// Folds one more event in.
+    pub(super) fn add(&mut self, record: &Record) {
+        self.last_at_ms = self.last_at_ms.max(record.at_ms);
+        self.stretch_open_steps();
+        match &record.event {
+            Event::RunStarted(started) => self.header = started.clone(),
+            Event::Warned { message } => match self.open.last() {
+                Some(place) => note(&mut self.steps[*place], record),
+                None => self.warnings.push(message.clone()),
+            },
+            Event::StepStarted(started) => {
+                let places = self.next_places();
+                self.open.push(self.steps.len());
+                self.steps.push(StepRun {
+                    started: started.clone(),
+                    at_ms: record.at_ms,
+                    places,
+                    ..StepRun::default()
+                });
+            }
+            Event::StepFinished(finished) => self.finish_step(finished),
+            Event::RunFinished(finished) => {
+                self.open.clear();
+                self.finished = Some(finished.clone());
+            }
+            Event::Sent(sent) if self.steps.is_empty() => self.sent.push(sent.clone()),
+            Event::Located(_)
+            | Event::Acted { .. }
+            | Event::Checked { .. }
+            | Event::Pictured(_)
+            | Event::TreeKept(_)
+            | Event::Sent(_)
+            | Event::Captured { .. }
+            | Event::Signalled { .. }
+            | Event::Downloaded(_)
+            | Event::Measured { .. } => {
+                // A picture of a failure may follow the end of its step.
+                let last = self.steps.len().checked_sub(1);
+                if let Some(place) = self.open.last().copied().or(last) {
+                    note(&mut self.steps[place], record);
+                }
+            }
+        }
+    }
+
+    /// Returns the place of a step that begins now: one after its latest sibling.
+    fn next_places(&self) -> Vec<usize> {
+        let around = self.open.last().map(|&place| &self.steps[place].places);
+        let mut places = around.cloned().unwrap_or_default();
+        let latest = self.steps.last().map(|step| &step.places);
+        let sibling = latest.and_then(|latest| latest.strip_prefix(places.as_slice()));
+        let before = sibling.and_then(|rest| rest.first()).unwrap_or(&0);
+        places.push(before + 1);
+        places
+    }
+
+    fn finish_step(&mut self, finished: &StepFinished) {
+        let is_it = |&place: &usize| self.steps[place].started.step == finished.step;
+        let Some(level) = self.open.iter().rposition(is_it) else {
+            return;
+        };
+        let place = self.open[level];
+        // Steps that were still open inside it never said how they ended.
+        self.open.truncate(level);
+        let step = &mut self.steps[place];
+        step.took_ms = finished.took_ms;
+        step.finished = Some(finished.clone());
+    }
+
+    fn stretch_open_steps(&mut self) {
+        for &place in &self.open {
+            let step = &mut self.steps[place];
+            step.took_ms = self.last_at_ms.saturating_sub(step.at_ms);
         }
     }
 
@@ -85,6 +163,14 @@ impl RunSummary {
         match &self.finished {
             Some(finished) => &finished.reason,
             None => "the run was interrupted",
+        }
+    }
+
+    /// Returns why a step of it ended as it did; of one that did not end, why the run ended.
+    pub(crate) fn reason_of<'a>(&'a self, step: &'a StepRun) -> &'a str {
+        match &step.finished {
+            Some(finished) => &finished.reason,
+            None => self.reason(),
         }
     }
 
@@ -153,7 +239,7 @@ impl RunSummary {
     }
 
     /// Returns the places of the steps that are in no other.
-    pub(crate) fn outer_places(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn outer_places(&self) -> impl Iterator<Item = usize> + Clone {
         (0..self.steps.len()).filter(|&place| self.steps[place].started.depth == 0)
     }
 
@@ -213,4 +299,8 @@ impl RunSummary {
 
 fn is_broken(step: &StepRun) -> bool {
     matches!(step.status(), Status::Failed | Status::Interrupted)
+}
+
+fn note(step: &mut StepRun, record: &Record) {
+    step.events.push((record.at_ms, record.event.clone()));
 }

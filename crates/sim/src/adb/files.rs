@@ -56,11 +56,6 @@ impl Files {
         files
     }
 
-    /// Puts a file where no tool could: the system's own.
-    pub(super) fn install(&mut self, path: &str, bytes: Vec<u8>) {
-        self.put(path, Some(bytes), 0o755);
-    }
-
     /// Returns what is at `path`.
     pub(super) fn get(&self, path: &str) -> Result<&Node, FileError> {
         self.nodes.get(path).ok_or(FileError::NotFound)
@@ -76,16 +71,12 @@ impl Files {
         if !self.get(path)?.is_folder() {
             return Err(FileError::NotFolder);
         }
-        let direct = self.below(path).filter(|(name, _)| !name.contains('/'));
-        Ok(direct.collect())
-    }
-
-    /// Returns all that is in a folder, by the path from there.
-    fn below(&self, path: &str) -> impl Iterator<Item = (&str, &Node)> {
         let start = format!("{}/", path.trim_end_matches('/'));
-        let nodes = self.nodes.range(start.clone()..);
-        let inside = nodes.map_while(move |(name, node)| Some((name.strip_prefix(&start)?, node)));
-        inside.filter(|(name, _)| !name.is_empty())
+        let inside = self.nodes.iter().filter_map(|(name, node)| {
+            let name = name.strip_prefix(&start)?;
+            (!name.is_empty() && !name.contains('/')).then_some((name, node))
+        });
+        Ok(inside.collect())
     }
 
     /// Writes a whole file.
@@ -164,18 +155,10 @@ impl Files {
         if !is_writable(path) {
             return Err(FileError::ReadOnly);
         }
-        for inside in self.tree(path) {
-            self.nodes.remove(&inside);
-        }
+        let inside = format!("{path}/");
+        self.nodes
+            .retain(|name, _| name != path && !name.starts_with(&inside));
         Ok(())
-    }
-
-    /// Returns the paths of `path` and of all that is in it, folders first.
-    pub(super) fn tree(&self, path: &str) -> Vec<String> {
-        let own = self.nodes.contains_key(path).then(|| path.to_owned());
-        let start = path.trim_end_matches('/');
-        let inside = self.below(path).map(|(name, _)| format!("{start}/{name}"));
-        own.into_iter().chain(inside).collect()
     }
 
     fn check_place(&self, path: &str) -> Result<(), FileError> {

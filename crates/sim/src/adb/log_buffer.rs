@@ -7,38 +7,23 @@ use retap_model::time::Timestamp;
 /// More lines than this are forgotten, oldest first.
 const MOST_LINES: usize = 10_000;
 
-/// How bad a line is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Priority {
-    Verbose,
-    Debug,
-    Info,
-    Warn,
-    Error,
-    Fatal,
+retap_model::words! {
+    /// How bad a line is, with the letter `logcat` has for it.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    pub(super) enum Priority {
+        Verbose = "V",
+        Debug = "D",
+        Info = "I",
+        Warn = "W",
+        Error = "E",
+        Fatal = "F",
+    }
 }
 
-/// The letters `logcat` has for the priorities, in their order.
-const LETTERS: [(char, Priority); 6] = [
-    ('V', Priority::Verbose),
-    ('D', Priority::Debug),
-    ('I', Priority::Info),
-    ('W', Priority::Warn),
-    ('E', Priority::Error),
-    ('F', Priority::Fatal),
-];
-
 impl Priority {
-    /// Returns the letter `logcat` has for it.
-    pub(super) const fn letter(self) -> char {
-        LETTERS[self as usize].0
-    }
-
-    /// Returns the priority of a letter.
-    pub(super) fn from_letter(letter: char) -> Option<Self> {
-        let mut letters = LETTERS.iter();
-        let found = letters.find(|(known, _)| letter.eq_ignore_ascii_case(known));
-        found.map(|(_, priority)| *priority)
+    /// Returns the priority that a word such as `w` or `Warn` starts with the letter of.
+    pub(super) fn of(word: &str) -> Option<Self> {
+        Self::from_word(&word.get(..1)?.to_ascii_uppercase())
     }
 }
 

@@ -23,4 +23,4 @@ mod sync;
 mod terminal;
 mod transport;
 
-pub use serve::{AdbError, AdbOptions, Stop, serve};
+pub use serve::{AdbError, Stop, serve};

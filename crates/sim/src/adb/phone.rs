@@ -1,7 +1,6 @@
 //! The served phone: its state behind a lock, and the acts that take time.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use retap_model::device::{Action, Clock, Deadline, Device, DeviceError, Moment};
@@ -9,9 +8,10 @@ use retap_model::device::{Action, Clock, Deadline, Device, DeviceError, Moment};
 use crate::device::{Reading, SimDevice};
 use crate::dump::{LAUNCHER, front_dump, windows_dump};
 use crate::latency::Latency;
+use crate::lock;
 
-use super::serve::{AdbOptions, Links};
-use super::state::State;
+use super::serve::Links;
+use super::state::{Refusal, State};
 
 /// The features beyond those of the oldest adb.
 const FEATURES: &str = "shell_v2,cmd,fixed_push_mkdir";
@@ -30,7 +30,6 @@ pub(super) struct AdbPhone {
     latency: Latency,
     state: Mutex<State>,
     links: Links,
-    is_ended: AtomicBool,
 }
 
 /// The scope of a dump.
@@ -40,29 +39,16 @@ pub(super) enum DumpScope {
     AllWindows,
 }
 
-/// The outcome of a dump.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Dump {
-    /// The text of the tree.
-    Written(String),
-    /// The screen does not come to rest.
-    NotIdle,
-    /// There is no window.
-    NullRoot,
-}
-
 impl AdbPhone {
     /// Returns the phone, plugged in.
-    pub(super) fn new(mut device: SimDevice, options: AdbOptions) -> Self {
+    pub(super) fn new(mut device: SimDevice, world: Arc<dyn Clock>) -> Self {
         let latency = device.set_latency(Latency::INSTANT);
-        let mut state = State::new(device, &options);
-        super::command::install(&mut state);
+        let state = State::new(device, world.now());
         Self {
-            world: options.world,
+            world,
             latency,
             state: Mutex::new(state),
             links: Links::default(),
-            is_ended: AtomicBool::new(false),
         }
     }
 
@@ -80,7 +66,7 @@ impl AdbPhone {
 
     /// Returns the state, brought to the present.
     pub(super) fn state(&self) -> MutexGuard<'_, State> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = lock(&self.state);
         let now = self.world.now();
         let clock = state.device.clock();
         clock.sleep(now.since(state.brought_to));
@@ -101,16 +87,10 @@ impl AdbPhone {
         self.world.now()
     }
 
-    /// Cuts all connections and lets all waits end.
-    pub(super) fn end(&self) {
-        self.is_ended.store(true, Ordering::Relaxed);
-        self.links.cut(None);
-    }
-
     /// Takes the cable out for a while.
     pub(super) fn unplug(&self, time: Duration) {
         let back = Moment(self.world.now().0.saturating_add(time));
-        self.links.cut(Some(back));
+        self.links.cut(back);
     }
 
     /// Waits in the time of the world; ends early when nobody waits any more.
@@ -118,7 +98,7 @@ impl AdbPhone {
         let end = Moment(self.world.now().0.saturating_add(time));
         loop {
             let left = end.since(self.world.now());
-            if left.is_zero() || self.is_ended.load(Ordering::Relaxed) || is_over() {
+            if left.is_zero() || self.links.is_ended() || is_over() {
                 return;
             }
             self.world.sleep(left.min(SLICE));
@@ -128,7 +108,7 @@ impl AdbPhone {
     /// Waits for those who ask again and again; false when nobody waits any more.
     pub(super) fn wait_for_more(&self, time: Duration, is_over: &dyn Fn() -> bool) -> bool {
         self.wait(time, is_over);
-        !self.is_ended.load(Ordering::Relaxed) && !is_over()
+        !self.links.is_ended() && !is_over()
     }
 
     /// Performs an act, unless nobody waits for it any more when its time has come.
@@ -165,7 +145,7 @@ impl AdbPhone {
         &self,
         scope: DumpScope,
         is_over: &dyn Fn() -> bool,
-    ) -> Result<Dump, DeviceError> {
+    ) -> Result<Result<String, Refusal>, DeviceError> {
         let delay = self.state().device.reading_delay();
         self.wait(self.latency.read_tree.saturating_add(delay), is_over);
         let mut state = self.state();
@@ -181,7 +161,7 @@ impl AdbPhone {
     /// Cuts the connections when the phone says that it is dead.
     fn noticed<T>(&self, answer: Result<T, DeviceError>) -> Result<T, DeviceError> {
         if let Err(DeviceError::Disconnected { .. }) = &answer {
-            self.links.cut(None);
+            self.links.end();
         }
         answer
     }
@@ -191,17 +171,13 @@ fn deadline(state: &State) -> Deadline {
     Deadline::after(state.device.clock().now(), PATIENCE)
 }
 
-fn dump_now(state: &mut State, scope: DumpScope) -> Dump {
-    if state.refusals.not_idle > 0 {
-        state.refusals.not_idle -= 1;
-        return Dump::NotIdle;
-    }
-    if state.refusals.null_root > 0 {
-        state.refusals.null_root -= 1;
-        return Dump::NullRoot;
+fn dump_now(state: &mut State, scope: DumpScope) -> Result<String, Refusal> {
+    if let Some((refusal, left)) = state.refusals.iter_mut().find(|(_, left)| **left > 0) {
+        *left -= 1;
+        return Err(*refusal);
     }
     if !state.is_awake || !state.device.can(retap_model::device::Ability::Tree) {
-        return Dump::NullRoot;
+        return Err(Refusal::NullRoot);
     }
     let (screen, is_half) = match state.device.take_reading() {
         Reading::Whole(screen) => (screen, false),
@@ -222,5 +198,5 @@ fn dump_now(state: &mut State, scope: DumpScope) -> Dump {
         }
         text.truncate(middle);
     }
-    Dump::Written(text)
+    Ok(text)
 }

@@ -10,7 +10,6 @@ use proptest::prelude::*;
 use super::packet::Packet;
 use super::phone::AdbPhone;
 use super::pipe::{Gathered, Source};
-use super::serve::AdbOptions;
 use super::service;
 use super::shell::{Io, Shell};
 use super::shell_v2::StdinReader;
@@ -20,8 +19,7 @@ use crate::device::SimDevice;
 
 fn phone() -> Arc<AdbPhone> {
     let device = SimDevice::open("settings?latency=instant").unwrap();
-    let options = AdbOptions::new(Arc::new(SimClock::new()));
-    Arc::new(AdbPhone::new(device, options))
+    Arc::new(AdbPhone::new(device, Arc::new(SimClock::new())))
 }
 
 /// Runs a script that is left alone after a while, with some input.

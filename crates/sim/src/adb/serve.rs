@@ -3,36 +3,16 @@
 use std::fmt;
 use std::io;
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use retap_model::device::{Clock, Moment};
 
 use crate::device::SimDevice;
+use crate::lock;
 
 use super::phone::AdbPhone;
 use super::transport;
-
-/// How a phone is served over adb.
-#[derive(Clone)]
-pub struct AdbOptions {
-    /// The value of `ro.serialno`.
-    pub serial: String,
-    /// The value of `ro.product.model`, and `adb devices -l`.
-    pub model: String,
-    /// The time of the world, which the phone's clock follows and waits are waited on.
-    pub world: Arc<dyn Clock>,
-}
-
-impl AdbOptions {
-    /// Returns the usual options, with the time of `world`.
-    pub fn new(world: Arc<dyn Clock>) -> Self {
-        Self {
-            serial: "RETAPSIM01".to_owned(),
-            model: "retap_sim".to_owned(),
-            world,
-        }
-    }
-}
 
 /// Ends [`serve`] from another thread; clones end the same one.
 #[derive(Clone, Default)]
@@ -55,37 +35,38 @@ impl Stop {
 
     /// Ends serving: all connections are cut and no new one is taken.
     pub fn stop(&self) {
-        let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut inner = lock(&self.inner);
         inner.is_asked = true;
         if let Some((address, phone)) = inner.served.take() {
-            phone.end();
+            phone.links().end();
             // Wakes the thread that waits for connections; that is all it is for.
             let _ = TcpStream::connect(address);
         }
     }
 
     fn is_asked(&self) -> bool {
-        let inner = self.inner.lock();
-        inner.unwrap_or_else(PoisonError::into_inner).is_asked
+        lock(&self.inner).is_asked
     }
 
     fn watch(&self, address: SocketAddr, phone: &Arc<AdbPhone>) {
-        let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut inner = lock(&self.inner);
         inner.served = Some((address, Arc::clone(phone)));
     }
 }
 
 /// Serves `device` to every adb server that connects to `listener`, until `stop` is used.
 ///
+/// `world` has the time of the world, which the phone's clock follows and waits are waited on.
+///
 /// Blocks. Several servers can be connected at once and see the same phone. A connection that
 /// breaks the protocol is closed; the others go on.
 pub fn serve(
     listener: &TcpListener,
     device: SimDevice,
-    options: AdbOptions,
+    world: Arc<dyn Clock>,
     stop: &Stop,
 ) -> Result<(), AdbError> {
-    let phone = Arc::new(AdbPhone::new(device, options));
+    let phone = Arc::new(AdbPhone::new(device, world));
     stop.watch(listener.local_addr()?, &phone);
     std::thread::scope(|scope| {
         while !stop.is_asked() {
@@ -126,28 +107,18 @@ pub(super) struct Links {
 struct Inner {
     open: Vec<(u64, TcpStream)>,
     next: u64,
-    cut: Cut,
+    /// No connection is taken before this moment, since the cable is out.
+    back: Moment,
 }
 
-/// Whether the cable is out.
-#[derive(Default, Clone, Copy, PartialEq, Eq)]
-enum Cut {
-    #[default]
-    PluggedIn,
-    Until(Moment),
-    ForGood,
-}
+/// When the cable is back that is out for good.
+const NEVER: Moment = Moment(Duration::MAX);
 
 impl Links {
     /// Notes a new connection, or refuses it while the cable is out.
     pub(super) fn add(&self, socket: &TcpStream, now: Moment) -> Option<u64> {
-        let mut inner = self.lock();
-        let is_out = match inner.cut {
-            Cut::PluggedIn => false,
-            Cut::Until(back) => now < back,
-            Cut::ForGood => true,
-        };
-        if is_out {
+        let mut inner = lock(&self.inner);
+        if now < inner.back {
             return None;
         }
         let number = inner.next;
@@ -159,21 +130,27 @@ impl Links {
 
     /// Forgets a connection that has ended.
     pub(super) fn remove(&self, number: u64) {
-        self.lock().open.retain(|(known, _)| *known != number);
+        lock(&self.inner).open.retain(|(known, _)| *known != number);
     }
 
-    /// Takes the cable out until `back`, or for good.
-    pub(super) fn cut(&self, back: Option<Moment>) {
-        let mut inner = self.lock();
-        inner.cut = back.map_or(Cut::ForGood, Cut::Until);
+    /// Takes the cable out for good.
+    pub(super) fn end(&self) {
+        self.cut(NEVER);
+    }
+
+    /// Returns whether the cable is out for good.
+    pub(super) fn is_ended(&self) -> bool {
+        lock(&self.inner).back == NEVER
+    }
+
+    /// Takes the cable out until `back`.
+    pub(super) fn cut(&self, back: Moment) {
+        let mut inner = lock(&self.inner);
+        inner.back = back;
         for (_, socket) in inner.open.drain(..) {
             // One that is closed already is as good as cut.
             let _ = socket.shutdown(Shutdown::Both);
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -15,7 +15,6 @@ use crate::dump::{LAUNCHER, Scale};
 
 use super::files::Files;
 use super::log_buffer::{LogBuffer, Priority};
-use super::serve::AdbOptions;
 
 /// The activity every app has.
 pub(super) const ACTIVITY: &str = ".MainActivity";
@@ -60,29 +59,31 @@ pub(super) struct State {
     pub(super) is_awake: bool,
     /// Whether all of the field in focus is selected, so that the next key replaces it.
     pub(super) has_selected_all: bool,
-    /// How many dumps are still to be refused.
-    pub(super) refusals: Refusals,
+    /// How many dumps are still to be refused, and how.
+    pub(super) refusals: BTreeMap<Refusal, u64>,
 }
 
-/// How many dumps are still to be refused, and how.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Refusals {
-    /// As while something moves on the screen.
-    pub(super) not_idle: u64,
-    /// As while a window is not there yet.
-    pub(super) null_root: u64,
+retap_model::words! {
+    /// Why a dump is refused.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    pub(super) enum Refusal {
+        /// Something moves on the screen.
+        NotIdle = "not_idle",
+        /// A window is not there yet.
+        NullRoot = "null_root",
+    }
 }
 
 impl State {
-    /// Returns the state of a phone that was just plugged in.
-    pub(super) fn new(device: SimDevice, options: &AdbOptions) -> Self {
+    /// Returns the state of a phone that is plugged in at this moment of the world.
+    pub(super) fn new(device: SimDevice, now_in_world: Moment) -> Self {
         let now = device.clock().timestamp();
         let originals = device.phone().apps.iter().map(|one| Arc::clone(&one.app));
         let mut state = Self {
             originals: originals.collect(),
-            brought_to: options.world.now(),
+            brought_to: now_in_world,
             files: Files::new(now.0 / 1000),
-            properties: properties(options),
+            properties: values(PROPERTIES),
             settings: values(SETTINGS),
             log: LogBuffer::default(),
             processes: BTreeMap::new(),
@@ -92,7 +93,7 @@ impl State {
             density: None,
             is_awake: true,
             has_selected_all: false,
-            refusals: Refusals::default(),
+            refusals: BTreeMap::new(),
             device,
         };
         state.log.now = now;
@@ -224,14 +225,6 @@ pub(super) fn component(package: &str) -> String {
 const PROPERTIES: &str = include_str!("../../adb/properties.txt");
 /// The settings that tools ask for, one `SPACE/NAME=VALUE` a line.
 const SETTINGS: &str = include_str!("../../adb/settings.txt");
-
-fn properties(options: &AdbOptions) -> BTreeMap<String, String> {
-    let mut properties = values(PROPERTIES);
-    properties.insert("ro.product.model".to_owned(), options.model.clone());
-    properties.insert("ro.serialno".to_owned(), options.serial.clone());
-    properties.insert("ro.boot.serialno".to_owned(), options.serial.clone());
-    properties
-}
 
 /// Returns the values in a text of lines `NAME=VALUE`.
 fn values(text: &str) -> BTreeMap<String, String> {

@@ -4,6 +4,8 @@ use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
+use crate::lock;
+
 use super::packet::{Command, Packet};
 use super::serve::AdbError;
 use super::transport::Wire;
@@ -119,8 +121,7 @@ impl Stream {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        let locked = self.shared.state.lock();
-        locked.unwrap_or_else(PoisonError::into_inner)
+        lock(&self.shared.state)
     }
 
     fn wait_while(&self, mut waits: impl FnMut(&State) -> bool) -> MutexGuard<'_, State> {

@@ -53,49 +53,40 @@ pub(super) fn run_lines(shell: &mut Shell, io: &Io, terminal: Terminal) -> Resul
         Terminal::Pty => io.out.write(text.as_bytes()),
     };
     let mut status = 0;
-    loop {
-        show(PROMPT)?;
-        let (line, end) = read_line(io, terminal)?;
+    show(PROMPT)?;
+    while let Some(line) = read_line(io, terminal)? {
         match shell.run_text(&String::from_utf8_lossy(&line), io) {
             Ok(ended) => status = ended,
             Err(Leave::Exit(ended)) => return Ok(ended),
             Err(Leave::Break | Leave::Continue) => {}
             Err(Leave::Gone) => return Err(Leave::Gone),
         }
-        if end == LineEnd::Input {
-            return Ok(status);
-        }
+        show(PROMPT)?;
     }
+    Ok(status)
 }
 
-/// The end of a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum LineEnd {
-    Line,
-    /// Nothing more will come.
-    Input,
-}
-
-fn read_line(io: &Io, terminal: Terminal) -> Result<(Vec<u8>, LineEnd), Leave> {
+/// Returns the next line; `None` when nothing more comes.
+fn read_line(io: &Io, terminal: Terminal) -> Result<Option<Vec<u8>>, Leave> {
     let mut line = Vec::new();
     loop {
         let typed = io.stdin.read_count(1)?;
         let Some(byte) = typed.first().copied() else {
-            return Ok((line, LineEnd::Input));
+            return Ok(Some(line).filter(|line| !line.is_empty()));
         };
         let shown: &[u8] = match (terminal, byte) {
-            (Terminal::Raw, b'\n') => return Ok((line, LineEnd::Line)),
+            (Terminal::Raw, b'\n') => return Ok(Some(line)),
             (Terminal::Pty, b'\r' | b'\n') => {
                 io.out.write(b"\n")?;
-                return Ok((line, LineEnd::Line));
+                return Ok(Some(line));
             }
             (Terminal::Pty, CTRL_D) if line.is_empty() => {
                 io.out.write(b"\n")?;
-                return Ok((line, LineEnd::Input));
+                return Ok(None);
             }
             (Terminal::Pty, CTRL_C) => {
                 io.out.write(b"^C\n")?;
-                return Ok((Vec::new(), LineEnd::Line));
+                return Ok(Some(Vec::new()));
             }
             (Terminal::Pty, BACKSPACE | DELETE) => match line.pop() {
                 Some(_) => b"\x08 \x08",

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::net::{Shutdown, TcpStream};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
+
+use crate::lock;
 
 use super::packet::{Command, MAX_PAYLOAD, Packet, VERSION};
 use super::phone::AdbPhone;
@@ -26,7 +28,7 @@ pub(super) struct Wire {
 impl Wire {
     /// Sends a packet as a whole.
     pub(super) fn send(&self, packet: &Packet) -> io::Result<()> {
-        let mut socket = self.socket.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut socket = lock(&self.socket);
         packet.write(&mut *socket)
     }
 
@@ -50,7 +52,7 @@ pub(super) fn run(mut socket: TcpStream, phone: &Arc<AdbPhone>) -> Result<(), Ad
         last_id: 0,
     };
     let ended = streams.take_packets(&mut socket);
-    for stream in streams.lock().values() {
+    for stream in lock(&streams.open).values() {
         stream.hang_up();
     }
     // The other side may be gone already, and that is all this is to bring about.
@@ -122,7 +124,7 @@ impl Streams {
     fn open(&mut self, packet: &Packet) -> Result<(), AdbError> {
         let name = packet.payload.split(|byte| *byte == 0).next();
         let name = String::from_utf8_lossy(name.unwrap_or_default()).into_owned();
-        let is_full = self.lock().len() >= MOST_STREAMS;
+        let is_full = lock(&self.open).len() >= MOST_STREAMS;
         let Some(service) = service::find(&name).filter(|_| !is_full && packet.arg0 != 0) else {
             self.refuse(packet.arg0)?;
             return Ok(());
@@ -130,15 +132,13 @@ impl Streams {
         self.last_id += 1;
         let id = self.last_id;
         let stream = Stream::new(id, packet.arg0, Arc::clone(&self.wire));
-        self.lock().insert(id, stream.clone());
+        lock(&self.open).insert(id, stream.clone());
         stream.accept()?;
         let (phone, open) = (Arc::clone(&self.phone), Arc::clone(&self.open));
         let serve = move || {
             service::run(service, &stream, &phone);
             stream.close();
-            open.lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .remove(&id);
+            lock(&open).remove(&id);
         };
         let builder = std::thread::Builder::new().stack_size(STACK);
         builder.spawn(serve)?;
@@ -150,10 +150,6 @@ impl Streams {
     }
 
     fn find(&self, id: u32) -> Option<Stream> {
-        self.lock().get(&id).cloned()
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<u32, Stream>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.open).get(&id).cloned()
     }
 }

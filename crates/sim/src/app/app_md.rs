@@ -5,15 +5,12 @@ use std::sync::Arc;
 
 use retap_model::secret::is_secret_name;
 
-use super::act::Act;
 use super::app_yaml::made_up_package;
 use super::error::{FileProblem, Place};
-use super::item::{
-    Button, ButtonLook, Field, ItemKind, Lines, Row, Slider, Tab, made_up_id, parse_extent,
-};
+use super::item::{Act, Button, Field, ItemKind, Row, Slider, Tab, made_up_id, parse_extent};
 use super::scene::{Back, Popup, Scene, Trigger};
 use super::validate::{Named, References};
-use super::{App, AppError, Icon, IdForm, Item, TAB_BAR_ID, Template};
+use super::{App, AppError, Icon, Item, TAB_BAR_ID, Template};
 
 const FRONT_MATTER: &str = "version, app, spotlight_name, icon, locale, archetype, \
                             obstacle_mode, reset_before_explore";
@@ -163,10 +160,20 @@ impl Pack {
             if self.scenes.iter().any(|scene| scene.id == id.trim()) {
                 return Err(line.problem(format!("there are two screens `{}`", id.trim())));
             }
-            self.scenes.push(empty_scene(id.trim()));
+            let id = id.trim().to_owned();
+            let scene = Scene {
+                id,
+                ..Scene::default()
+            };
+            self.scenes.push(scene);
         } else if let Some(id) = rest.strip_prefix("Obstacle ") {
             self.section = Section::Obstacle;
-            self.popups.push(empty_popup(id.trim()));
+            let id = id.trim().to_owned();
+            let popup = Popup {
+                id,
+                ..Popup::default()
+            };
+            self.popups.push(popup);
         } else {
             return Err(line
                 .problem("this section is not known")
@@ -190,39 +197,31 @@ impl Pack {
     }
 
     fn screen_key(&mut self, entry: Entry<'_>) -> Result<(), FileProblem> {
-        let value = entry.value;
-        let back = match (entry.key, value.text) {
-            ("back", "null") => Some(Back::None),
-            ("back", _) => Some(Back::To(self.screen(value))),
-            _ => None,
-        };
-        let item = match entry.key.strip_prefix("element ") {
-            Some(kind) => Some(self.element(kind.trim(), entry)?),
-            None => None,
-        };
-        let Some(scene) = self.scenes.last_mut() else {
+        let Some(mut scene) = self.scenes.pop() else {
             return Ok(());
         };
+        let value = entry.value;
         match (entry.key, value.text) {
             ("title", title) => unquoted(title).clone_into(&mut scene.title),
+            ("back", "null") => scene.back = Back::None,
+            ("back", _) => scene.back = Back::To(self.screen(value)),
             // Tabs stand on each screen of a pack, so there is nothing to keep.
             ("tab_bar", "true" | "false") => {}
             ("tab_bar", other) => {
                 let message = format!("`tab_bar` cannot be `{other}`");
                 return Err(value.problem(message).accepting("true, false"));
             }
-            _ => match (back, item) {
-                (Some(back), _) => scene.back = back,
-                (None, Some(item)) => {
-                    let item = with_unused_id(item, &scene.items);
-                    scene.items.push(item);
-                }
-                (None, None) => {
+            (key, _) => {
+                let Some(kind) = key.strip_prefix("element ") else {
                     let accepted = "title, back, tab_bar, element KIND";
                     return Err(entry.unknown("a screen", accepted));
-                }
-            },
+                };
+                let item = self.element(kind.trim(), entry)?;
+                let item = with_unused_id(item, &scene.items);
+                scene.items.push(item);
+            }
         }
+        self.scenes.push(scene);
         Ok(())
     }
 
@@ -255,8 +254,11 @@ impl Pack {
         let made_up = made_up_id(kind, label);
         let (id, kind) = match kind {
             "row" => {
-                let mut row = Row::inert(text());
-                row.on_tap.extend(target.map(Act::Go));
+                let row = Row {
+                    label: text(),
+                    on_tap: target.map(Act::Go).into_iter().collect(),
+                    ..Row::default()
+                };
                 (made_up, ItemKind::Row(Arc::new(row)))
             }
             "text" => (made_up, ItemKind::Text(text())),
@@ -298,9 +300,7 @@ impl Pack {
             is_password: is_secret_name(&id) || is_secret_name(label),
             id: id.clone(),
             placeholder: Template::literal(label),
-            lines: Lines::One,
-            rules: Vec::new(),
-            on_return: Vec::new(),
+            ..Field::default()
         };
         Ok((id, ItemKind::Field(Arc::new(field))))
     }
@@ -339,22 +339,17 @@ impl Pack {
         let app = App {
             package: made_up_package(&name),
             spotlight_name: self.front.get("spotlight_name").cloned(),
-            about: String::new(),
             icon: Icon {
                 glyph: glyph.unwrap_or_else(|| name.chars().take(1).collect()),
                 color: ICON_COLORS[color],
             },
-            hosts: Vec::new(),
             root: self.root.unwrap_or_else(|| first.id.clone()),
-            id_form: IdForm::Plain,
             tab_bar_id: TAB_BAR_ID.to_owned(),
             scenes: self.scenes,
             popups: self.popups,
             state: self.state,
-            lists: BTreeMap::new(),
-            on_shake: Vec::new(),
-            drifts: Vec::new(),
             name,
+            ..App::default()
         };
         self.references.check(&app)?;
         Ok(app)
@@ -372,28 +367,6 @@ fn whole(index: usize, line: &str) -> Piece<'_> {
     piece.after(0)
 }
 
-fn empty_scene(id: &str) -> Scene {
-    Scene {
-        id: id.to_owned(),
-        title: String::new(),
-        back: Back::None,
-        load_millis: 0,
-        items: Vec::new(),
-        on_pull: Vec::new(),
-    }
-}
-
-fn empty_popup(id: &str) -> Popup {
-    Popup {
-        id: id.to_owned(),
-        title: Template::literal(""),
-        body: None,
-        buttons: Vec::new(),
-        trigger: Trigger::Never,
-        delay_millis: 0,
-    }
-}
-
 fn buttons(text: &str) -> Vec<Arc<Button>> {
     let labels = text.split(',').map(|label| unquoted(label.trim()));
     let labels = labels.filter(|label| !label.is_empty());
@@ -406,9 +379,8 @@ fn button(id: String, label: &str, target: Option<String>) -> Button {
     Button {
         id,
         label: Template::literal(label),
-        look: ButtonLook::Main,
-        enabled: None,
         acts: target.map(Act::Go).into_iter().collect(),
+        ..Button::default()
     }
 }
 
@@ -450,14 +422,11 @@ fn unquoted(text: &str) -> &str {
 
 /// Returns the item with `_2`, `_3` … added to its id when an earlier one has it.
 fn with_unused_id(mut item: Item, earlier: &[Item]) -> Item {
-    let is_used = |id: &str| earlier.iter().any(|other| other.id == id);
-    if !is_used(&item.id) {
-        return item;
+    let wanted = item.id.clone();
+    let mut number = 1;
+    while earlier.iter().any(|other| other.id == item.id) {
+        number += 1;
+        item.id = format!("{wanted}_{number}");
     }
-    let fresh = (2..).map(|number| format!("{}_{number}", item.id));
-    let Some(id) = fresh.into_iter().find(|id| !is_used(id)) else {
-        return item;
-    };
-    item.id = id;
     item
 }

@@ -2,6 +2,7 @@
 
 use super::Template;
 use super::template::{Expression, Lookup};
+use super::validate::Note;
 
 /// Clauses that must all hold.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,26 +30,16 @@ const RELATIONS: [(&str, Relation); 3] = [
 ];
 
 impl Condition {
-    /// Reads a condition; the error says what would be accepted.
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
-        let clauses: Result<Vec<Clause>, String> = split_outside(text, " and ")
-            .into_iter()
-            .map(parse_clause)
-            .collect();
-        clauses.map(Self)
+    /// Reads a condition and notes what it refers to; the error says what would be accepted.
+    pub(super) fn parse(text: &str, note: Note<'_>) -> Result<Self, String> {
+        let clauses = split_outside(text, " and ").into_iter();
+        let clauses = clauses.map(|clause| parse_clause(clause, note));
+        clauses.collect::<Result<_, _>>().map(Self)
     }
 
     /// Returns whether all clauses hold.
     pub(crate) fn holds(&self, lookup: &dyn Lookup) -> bool {
         self.0.iter().all(|clause| clause.holds(lookup))
-    }
-
-    /// Calls `visit` with every expression in it.
-    pub(crate) fn visit<'a>(&'a self, visit: &mut dyn FnMut(&'a Expression)) {
-        for clause in &self.0 {
-            visit(&clause.left);
-            clause.right.visit(visit);
-        }
     }
 }
 
@@ -64,16 +55,16 @@ impl Clause {
     }
 }
 
-fn parse_clause(text: &str) -> Result<Clause, String> {
+fn parse_clause(text: &str, note: Note<'_>) -> Result<Clause, String> {
     // A trailing relation compares with the empty text: `search == ` after YAML trimmed it.
     let padded = format!("{} ", text.trim_end());
     for (sign, relation) in RELATIONS {
         if let [left, right] = split_outside(&padded, sign).as_slice() {
             let right = right.trim().trim_matches('"');
             return Ok(Clause {
-                left: Expression::parse(left)?,
+                left: Expression::parse(left, note)?,
                 relation,
-                right: Template::parse(right)?,
+                right: Template::parse(right, note)?,
             });
         }
     }

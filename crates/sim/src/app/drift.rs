@@ -85,6 +85,18 @@ pub(crate) fn apply(app: &App, set: &DriftSet) -> App {
     drifted
 }
 
+/// Puts the later version called `name` in the place of each app that has one; returns whether any has.
+pub(crate) fn drift_all(apps: &mut [Arc<App>], name: &str) -> bool {
+    let mut is_known = false;
+    for app in apps {
+        if let Some(drifted) = app.drifted(name) {
+            *app = Arc::new(drifted);
+            is_known = true;
+        }
+    }
+    is_known
+}
+
 /// Returns whether an element called `at` exists in `app`.
 pub(crate) fn has_element(app: &App, at: &At) -> bool {
     edit(&mut app.clone(), at, |_| {})

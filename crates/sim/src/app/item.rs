@@ -1,10 +1,10 @@
-//! The kinds of things that stand on an app's screens.
+//! The kinds of things that stand on an app's screens, and what they do when they are used.
 
 use std::sync::Arc;
 
 use crate::wildcard;
 
-use super::{Act, Condition, Template};
+use super::{Condition, Template};
 
 /// One thing on a screen.
 #[derive(Debug, Clone, PartialEq)]
@@ -70,7 +70,7 @@ impl ItemKind {
 }
 
 /// A row of a list-like screen.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Row {
     pub(crate) label: Template,
     /// Text at the right end.
@@ -91,21 +91,6 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    /// Returns a row that shows `label` and does nothing.
-    pub(crate) fn inert(label: Template) -> Self {
-        Self {
-            label,
-            detail: None,
-            caption: None,
-            mark: None,
-            toggle: None,
-            button: None,
-            on_tap: Vec::new(),
-            on_swipe: Vec::new(),
-            on_hold: Vec::new(),
-        }
-    }
-
     /// Returns whether a tap leads to another screen, which a chevron shows.
     pub(crate) fn leads_on(&self) -> bool {
         self.on_tap.iter().any(|act| matches!(act, Act::Go(_)))
@@ -120,7 +105,7 @@ pub(crate) struct Tab {
 }
 
 /// A button.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Button {
     pub(crate) id: String,
     pub(crate) label: Template,
@@ -131,15 +116,16 @@ pub(crate) struct Button {
 }
 
 /// How much a button stands out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum ButtonLook {
+    #[default]
     Main,
     Plain,
     Danger,
 }
 
 /// A field for text; what it holds is the app's value of the same name as its id.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Field {
     pub(crate) id: String,
     pub(crate) placeholder: Template,
@@ -151,9 +137,10 @@ pub(crate) struct Field {
 }
 
 /// How many lines a field takes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Lines {
     /// One; line breaks are left out, and the return key ends the typing.
+    #[default]
     One,
     /// Any number; the return key starts the next.
     Many,
@@ -232,6 +219,48 @@ pub(crate) struct ListOf {
     pub(crate) row_id: String,
     /// Whether a row can be dragged to another place.
     pub(crate) can_reorder: bool,
+}
+
+/// One thing an app does; several in a row make up what a button is for.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Act {
+    /// Opens a screen.
+    Go(String),
+    /// Goes one screen back.
+    Back,
+    /// Sets values of the app.
+    Set(Vec<(String, Template)>),
+    /// Turns a value from `on` to `off` or back.
+    Toggle(String),
+    /// Sets values of the entry at hand.
+    Mark(Vec<(String, Template)>),
+    /// Takes the entry at hand out of its list.
+    Remove,
+    /// Moves the entry at hand to the end of another list.
+    MoveTo(String),
+    /// Adds an entry to a list: the given values, or a copy of the entry at hand when there are none.
+    Add {
+        list: String,
+        values: Vec<(String, Template)>,
+    },
+    /// Takes all entries out of a list.
+    Empty(String),
+    /// Takes back the last change of any list.
+    Undo,
+    /// Shows a message that goes away by itself.
+    Toast { text: Template, millis: u64 },
+    /// Shows a popup.
+    ShowPopup(String),
+    /// Checks the fields of the screen; when one is wrong, says so and leaves out what follows.
+    Submit,
+    /// Empties the fields of the screen.
+    ClearFields,
+}
+
+impl Act {
+    /// The words of app files for the acts.
+    pub(crate) const WORDS: &'static str = "go, back, set, toggle, mark, remove, move_to, \
+                                            add, empty, undo, toast, popup, submit, clear_fields";
 }
 
 /// Returns an id made from what an item is and says, such as `row_general`.

@@ -2,7 +2,6 @@
 //!
 //! Not here: the phone an app runs on: time, places, pictures.
 
-mod act;
 mod app_md;
 mod app_yaml;
 mod condition;
@@ -12,13 +11,12 @@ mod item;
 mod scene;
 mod template;
 mod validate;
-mod yaml;
 
-pub(crate) use act::Act;
 pub(crate) use condition::Condition;
+pub(crate) use drift::drift_all;
 pub use error::AppError;
 pub(crate) use item::{
-    Button, ButtonLook, Field, Image, Item, ItemKind, Lines, ListOf, Row, Slider, Tab,
+    Act, Button, ButtonLook, Field, Image, Item, ItemKind, Lines, ListOf, Row, Slider, Tab,
 };
 pub(crate) use scene::{Back, Popup, Scene, Trigger};
 pub(crate) use template::{Lookup, Template};
@@ -31,7 +29,7 @@ use drift::DriftSet;
 pub(crate) type Values = BTreeMap<String, String>;
 
 /// One app: its screens, what it knows at the start, and how newer versions of it differ.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct App {
     pub(crate) name: String,
     pub(crate) package: String,
@@ -52,9 +50,10 @@ pub struct App {
 }
 
 /// How the tree writes the ids of an app's elements.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum IdForm {
     /// As the file writes them.
+    #[default]
     Plain,
     /// As Android writes them: `PACKAGE:id/ID`.
     Package,
@@ -64,7 +63,7 @@ pub(crate) enum IdForm {
 pub(crate) const TAB_BAR_ID: &str = "tab_bar";
 
 /// How an app looks on the home screen.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Icon {
     /// The sign in the middle of the icon.
     pub(crate) glyph: String,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Act, Button, Item, Template};
 
 /// A screen of an app.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Scene {
     pub(crate) id: String,
     pub(crate) title: String,
@@ -18,9 +18,10 @@ pub(crate) struct Scene {
 }
 
 /// Where a screen's back button leads.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) enum Back {
     /// There is no back button.
+    #[default]
     None,
     /// To the screen it was opened from.
     History,
@@ -29,7 +30,7 @@ pub(crate) enum Back {
 }
 
 /// A popup, which blocks a screen until one of its buttons is touched.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Popup {
     pub(crate) id: String,
     pub(crate) title: Template,
@@ -41,9 +42,10 @@ pub(crate) struct Popup {
 }
 
 /// The event that brings a popup up by itself; each does so once until the app's data is cleared.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) enum Trigger {
     /// Nothing but an act of the app.
+    #[default]
     Never,
     /// The first reading of the app's screen.
     OnFirstDescribe,

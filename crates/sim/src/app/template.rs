@@ -1,9 +1,10 @@
 //! Text with values in it, such as `{cart.count} items`.
 
 use super::Condition;
+use super::validate::{Named, Note};
 
 /// Text whose parts in braces are looked up when it is shown.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Template(Vec<Part>);
 
 #[derive(Debug, Clone, PartialEq)]
@@ -39,8 +40,8 @@ impl Template {
         Self(vec![Part::Literal(text.into())])
     }
 
-    /// Reads text with braces; the error says what is wrong with it.
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+    /// Reads text with braces and notes what it refers to; the error says what is wrong with it.
+    pub(super) fn parse(text: &str, note: Note<'_>) -> Result<Self, String> {
         let mut parts = Vec::new();
         let mut rest = text;
         while let Some(open) = rest.find('{') {
@@ -50,9 +51,8 @@ impl Template {
             let Some(length) = rest[open..].find('}') else {
                 return Err(format!("`{text}` opens a brace and never closes it"));
             };
-            parts.push(Part::Value(Expression::parse(
-                &rest[open + 1..open + length],
-            )?));
+            let inside = &rest[open + 1..open + length];
+            parts.push(Part::Value(Expression::parse(inside, note)?));
             rest = &rest[open + length + 1..];
         }
         if !rest.is_empty() || parts.is_empty() {
@@ -85,29 +85,24 @@ impl Template {
             })
             .collect()
     }
-
-    /// Calls `visit` with every expression in the text.
-    pub(crate) fn visit<'a>(&'a self, visit: &mut dyn FnMut(&'a Expression)) {
-        for part in &self.0 {
-            if let Part::Value(expression) = part {
-                visit(expression);
-            }
-        }
-    }
 }
 
 impl Expression {
     /// Reads `name`, `list.count`, `list.count(condition)` or `list.sum(value)`.
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+    pub(super) fn parse(text: &str, note: Note<'_>) -> Result<Self, String> {
         let text = text.trim();
         if let Some(list) = text.strip_suffix(".count") {
+            note(Named::List, list);
             return Ok(Self::Count(list.to_owned(), None));
         }
         if let Some((list, inside)) = call(text, ".count(") {
-            let only = Condition::parse(inside)?;
+            note(Named::List, list);
+            let only = Condition::parse(inside, note)?;
             return Ok(Self::Count(list.to_owned(), Some(Box::new(only))));
         }
         if let Some((list, value)) = call(text, ".sum(") {
+            note(Named::List, list);
+            note(Named::Value, value.trim());
             return Ok(Self::Sum(list.to_owned(), value.trim().to_owned()));
         }
         let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-');
@@ -116,6 +111,7 @@ impl Expression {
                 "`{text}` is not a value; accepted: NAME, LIST.count, LIST.count(CONDITION), LIST.sum(VALUE)"
             ));
         }
+        note(Named::Value, text);
         Ok(Self::Name(text.to_owned()))
     }
 

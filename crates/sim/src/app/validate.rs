@@ -19,6 +19,9 @@ pub(super) enum Named {
     Id,
 }
 
+/// Told of every name that a text refers to.
+pub(super) type Note<'a> = &'a mut dyn FnMut(Named, &str);
+
 /// The names in a file, with the places, until everything is read and can be checked.
 #[derive(Debug, Default)]
 pub(super) struct References(Vec<(Named, String, Place)>);

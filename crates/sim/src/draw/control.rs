@@ -1,10 +1,11 @@
 //! Draws the content of a screen: rows, buttons, fields, sliders, progress and pictures.
 
 use retap_model::geometry::{Point, Rect};
+use retap_model::screen::{Element, State};
 
 use crate::app::{ButtonLook, Lines};
 use crate::layout::style::{BLUE, GREY, INK, PADDING, RED};
-use crate::layout::{Look, RowCard, SwitchState};
+use crate::layout::{Look, Piece, RowCard};
 use crate::render::{Align, Canvas, Color, TextStyle, text_width, wrap_text};
 
 use super::{draw_chevron, draw_glyph, narrowed, palette};
@@ -16,22 +17,16 @@ const FIELD_LINE: f64 = 26.0;
 /// The free space above the first.
 const FIELD_EDGE: f64 = 9.0;
 
-/// Draws a button of the full width.
-pub(super) fn draw_button(canvas: &mut Canvas, area: Rect, look: ButtonLook, label: &str) {
-    let (ground, ink) = match look {
-        ButtonLook::Main => (palette::STRONG_TINT, palette::STRONG_INK),
-        ButtonLook::Plain => (palette::TINT, BLUE),
-        ButtonLook::Danger => (palette::DANGER_TINT, RED),
+/// Draws a button of the full width; one that takes no touches is faint.
+pub(super) fn draw_button(canvas: &mut Canvas, area: Rect, look: ButtonLook, button: &Element) {
+    let (ground, ink) = match (button.state.enabled, look) {
+        (false, _) => (palette::LINE, GREY),
+        (true, ButtonLook::Main) => (palette::STRONG_TINT, palette::STRONG_INK),
+        (true, ButtonLook::Plain) => (palette::TINT, BLUE),
+        (true, ButtonLook::Danger) => (palette::DANGER_TINT, RED),
     };
     canvas.fill_round_rect(area, 13.0, ground);
-    canvas.text_in(area, Align::Center, &TextStyle::bold(17.0, ink), label);
-}
-
-/// Draws a button that takes no touches.
-pub(super) fn draw_faint_button(canvas: &mut Canvas, area: Rect, label: &str) {
-    canvas.fill_round_rect(area, 13.0, palette::LINE);
-    let style = TextStyle::bold(17.0, GREY);
-    canvas.text_in(area, Align::Center, &style, label);
+    draw_glyph(canvas, area, 17.0, ink, &button.text);
 }
 
 /// Draws the button inside a row.
@@ -40,42 +35,39 @@ pub(super) fn draw_small_button(canvas: &mut Canvas, area: Rect, label: &str) {
     canvas.text_in(area, Align::Center, &TextStyle::bold(15.0, BLUE), label);
 }
 
+/// The most bullets that a password field shows.
+const MOST_BULLETS: usize = 24;
+
 /// Draws a field with what it shows and, when it has the focus, a cursor.
-pub(super) fn draw_field(canvas: &mut Canvas, area: Rect, look: &Look) {
-    let Look::Field {
-        shown,
-        is_placeholder,
-        lines,
-        is_focused,
-        has_error,
-    } = look
-    else {
+pub(super) fn draw_field(canvas: &mut Canvas, piece: &Piece) {
+    let Look::Field { lines, has_error } = piece.look else {
         return;
     };
-    let edge = match (has_error, is_focused) {
-        (true, _) => palette::ERROR_EDGE,
-        (false, true) => palette::FOCUS_EDGE,
-        (false, false) => palette::LINE,
+    let (area, field) = (piece.frame, &piece.element);
+    let is_focused = field.state.focused;
+    let (edge, thickness) = match (has_error, is_focused) {
+        (true, _) => (palette::ERROR_EDGE, 2.0),
+        (false, true) => (palette::FOCUS_EDGE, 2.0),
+        (false, false) => (palette::LINE, 1.0),
     };
-    let thickness = if *has_error || *is_focused { 2.0 } else { 1.0 };
     canvas.fill_round_rect(area, 12.0, palette::CARD);
     canvas.stroke_round_rect(area, 12.0, thickness, edge);
+    let (shown, color) = match (field.text.is_empty(), field.is_password) {
+        (true, _) => (field.description.clone(), palette::PLACEHOLDER),
+        (false, true) => (field.text.chars().take(MOST_BULLETS).collect(), INK),
+        (false, false) => (field.text.clone(), INK),
+    };
     let inner = narrowed(area, PADDING);
-    let color = match is_placeholder {
-        true => palette::PLACEHOLDER,
-        false => INK,
-    };
     let style = TextStyle::regular(17.0, color);
-    let last = match lines {
+    let (line, last) = match lines {
         Lines::One => {
-            canvas.text_in(inner, Align::Left, &style, shown);
-            (inner, shown.clone())
+            canvas.text_in(inner, Align::Left, &style, &shown);
+            (inner, shown)
         }
-        Lines::Many => draw_lines_of_field(canvas, inner, &style, shown),
+        Lines::Many => draw_lines_of_field(canvas, inner, &style, &shown),
     };
-    if *is_focused {
-        let (line, text) = &last;
-        let typed = if *is_placeholder { "" } else { text };
+    if is_focused {
+        let typed = if field.text.is_empty() { "" } else { &last };
         let x = line.x + text_width(&style, typed).min(line.width) + 2.0;
         let cursor = Rect::new(x, line.center().y - 11.0, 2.0, 22.0);
         canvas.fill_rect(cursor, BLUE);
@@ -183,11 +175,11 @@ pub(super) fn draw_card(canvas: &mut Canvas, area: Rect, card: &RowCard) {
 }
 
 /// Draws a switch.
-pub(super) fn draw_switch(canvas: &mut Canvas, area: Rect, state: SwitchState) {
+pub(super) fn draw_switch(canvas: &mut Canvas, area: Rect, state: &State) {
     let radius = area.height / 2.0;
-    let (color, x) = match state {
-        SwitchState::On => (palette::ON, area.right() - radius),
-        SwitchState::Off => (palette::OFF, area.x + radius),
+    let (color, x) = match state.checked {
+        Some(true) => (palette::ON, area.right() - radius),
+        Some(false) | None => (palette::OFF, area.x + radius),
     };
     canvas.fill_round_rect(area, radius, color);
     let knob = Point::new(x, area.center().y);

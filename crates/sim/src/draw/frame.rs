@@ -1,9 +1,9 @@
 //! Draws all around the content of a screen: status and tab bar, keyboard, popups, toasts, and the home screen.
 
 use retap_model::geometry::{Point, Rect};
+use retap_model::screen::Element;
 
 use crate::app::ButtonLook;
-use crate::layout::TabState;
 use crate::layout::style::{BLUE, GREY, INK, RED, SCREEN};
 use crate::phone::Phone;
 use crate::render::{Align, Canvas, Color, TextStyle};
@@ -17,23 +17,18 @@ pub(super) fn draw_tab_bar(canvas: &mut Canvas, area: Rect) {
 }
 
 /// Draws a tab: a mark over its label.
-pub(super) fn draw_tab(canvas: &mut Canvas, area: Rect, state: TabState, label: &str) {
-    let is_selected = state == TabState::Selected;
-    let color = if is_selected { BLUE } else { GREY };
+pub(super) fn draw_tab(canvas: &mut Canvas, area: Rect, tab: &Element) {
     let mark = Rect::new(area.center().x - 11.0, area.y + 10.0, 22.0, 22.0);
-    if is_selected {
-        canvas.fill_round_rect(mark, 7.0, color);
-        let dot = Point::new(mark.center().x, mark.center().y);
-        canvas.fill_circle(dot, 4.0, Color::WHITE);
+    let style = if tab.state.selected == Some(true) {
+        canvas.fill_round_rect(mark, 7.0, BLUE);
+        canvas.fill_circle(mark.center(), 4.0, Color::WHITE);
+        TextStyle::bold(15.0, BLUE)
     } else {
-        canvas.stroke_round_rect(mark, 7.0, 2.0, color);
-    }
-    let style = match state {
-        TabState::Selected => TextStyle::bold(15.0, color),
-        TabState::InBackground => TextStyle::regular(15.0, color),
+        canvas.stroke_round_rect(mark, 7.0, 2.0, GREY);
+        TextStyle::regular(15.0, GREY)
     };
     let text = Rect::new(area.x + 2.0, area.y + 36.0, area.width - 4.0, 24.0);
-    canvas.text_in(text, Align::Center, &style, label);
+    canvas.text_in(text, Align::Center, &style, &tab.text);
 }
 
 /// Draws a popup's card and dims everything behind it.

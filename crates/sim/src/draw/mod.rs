@@ -7,8 +7,9 @@ mod frame;
 mod palette;
 
 use retap_model::geometry::{Point, Rect};
+use retap_model::screen::State;
 
-use crate::layout::style::{SCREEN, TextLook};
+use crate::layout::style::SCREEN;
 use crate::layout::{Layout, Look, Piece};
 use crate::phone::Phone;
 use crate::render::{Align, Canvas, Color, TextStyle, wrap_text};
@@ -36,22 +37,21 @@ fn draw(canvas: &mut Canvas, piece: &Piece) {
     let label = piece.element.text.as_str();
     match &piece.look {
         Look::Nothing => {}
-        Look::Text(look) => draw_line(canvas, area, look, label, piece),
-        Look::Paragraph(look) => draw_lines(canvas, area, Align::Left, look, label),
-        Look::Centered(look) => draw_lines(canvas, area, Align::Center, look, label),
+        Look::Text(style) => draw_line(canvas, area, style, label, piece),
+        Look::Paragraph(style) => draw_lines(canvas, area, Align::Left, style, label),
+        Look::Centered(style) => draw_lines(canvas, area, Align::Center, style, label),
         Look::RowCard(card) => control::draw_card(canvas, area, card),
-        Look::Switch(state) => control::draw_switch(canvas, area, *state),
-        Look::Button(look) => control::draw_button(canvas, area, *look, label),
-        Look::FaintButton => control::draw_faint_button(canvas, area, label),
+        Look::Switch => control::draw_switch(canvas, area, &piece.element.state),
+        Look::Button(look) => control::draw_button(canvas, area, *look, &piece.element),
         Look::SmallButton => control::draw_small_button(canvas, area, label),
-        Look::Field { .. } => control::draw_field(canvas, area, &piece.look),
-        Look::Slider { at } => control::draw_slider(canvas, area, *at),
-        Look::ProgressBar { at } => control::draw_progress(canvas, area, *at),
+        Look::Field { .. } => control::draw_field(canvas, piece),
+        Look::Slider => control::draw_slider(canvas, area, share(&piece.element.state)),
+        Look::ProgressBar => control::draw_progress(canvas, area, share(&piece.element.state)),
         Look::Spinner => control::draw_spinner(canvas, area),
         Look::Placeholder => control::draw_placeholder(canvas, area),
         Look::Image { glyph } => control::draw_image(canvas, area, glyph),
         Look::TabBar => frame::draw_tab_bar(canvas, area),
-        Look::Tab(state) => frame::draw_tab(canvas, area, *state, label),
+        Look::Tab => frame::draw_tab(canvas, area, &piece.element),
         Look::Keyboard => frame::draw_keyboard(canvas, area),
         Look::Dialog => frame::draw_dialog(canvas, area),
         Look::DialogButton(look) => frame::draw_dialog_button(canvas, area, *look, label),
@@ -60,7 +60,7 @@ fn draw(canvas: &mut Canvas, piece: &Piece) {
     }
 }
 
-fn draw_line(canvas: &mut Canvas, area: Rect, look: &TextLook, text: &str, piece: &Piece) {
+fn draw_line(canvas: &mut Canvas, area: Rect, style: &TextStyle, text: &str, piece: &Piece) {
     // The back button is larger than its sign, which stands in the middle of it.
     let is_button = piece.element.is_clickable;
     let align = if is_button {
@@ -69,19 +69,25 @@ fn draw_line(canvas: &mut Canvas, area: Rect, look: &TextLook, text: &str, piece
         Align::Left
     };
     let area = Rect::new(area.x, area.y, area.width + ROUNDING, area.height);
-    canvas.text_in(area, align, &look.style, text);
+    canvas.text_in(area, align, style, text);
 }
 
 /// Keeps a text whose box is exactly its width from being cut.
 const ROUNDING: f64 = 0.5;
 
-fn draw_lines(canvas: &mut Canvas, area: Rect, align: Align, look: &TextLook, text: &str) {
+fn draw_lines(canvas: &mut Canvas, area: Rect, align: Align, style: &TextStyle, text: &str) {
     let room = area.width + ROUNDING;
-    for (number, line) in wrap_text(&look.style, room, text).iter().enumerate() {
-        let y = area.y + look.line_height() * number as f64;
-        let line_area = Rect::new(area.x, y, room, look.line_height());
-        canvas.text_in(line_area, align, &look.style, line);
+    for (number, line) in wrap_text(style, room, text).iter().enumerate() {
+        let y = area.y + style.line_height() * number as f64;
+        let line_area = Rect::new(area.x, y, room, style.line_height());
+        canvas.text_in(line_area, align, style, line);
     }
+}
+
+/// Returns the share of a whole that the value of an element says, from 0 to 1.
+fn share(state: &State) -> f64 {
+    let value = state.value.as_deref().unwrap_or_default();
+    value.parse::<f64>().unwrap_or(0.0).clamp(0.0, 1.0)
 }
 
 /// Returns an area with `side` points less at the left and at the right.

@@ -8,15 +8,15 @@ use crate::app::{Back, Item, ItemKind, Scene, Tab};
 use crate::clock::SWITCHED_ON_AT;
 use crate::phone::{FrontApp, Phone};
 
-use super::style::{MARGIN, NAV_BAR, SCREEN, STATUS_BAR, TAB_BAR, TITLE_BAR, TextLook};
-use super::{Look, Piece, TabState, Touch};
+use super::style::{self, MARGIN, NAV_BAR, SCREEN, STATUS_BAR, TAB_BAR, TITLE_BAR};
+use super::{Look, Piece, Touch};
 
 /// Adds the clock.
 pub(super) fn add_status_bar(pieces: &mut Vec<Piece>, now: Moment) {
     let minutes = (SWITCHED_ON_AT.0 / 1000 + now.0.as_secs()) / 60;
     let text = format!("{}:{:02}", minutes / 60 % 24, minutes % 60);
-    let bounds = TextLook::CLOCK.line_box(&text, 28.0, 24.0, 80.0);
-    pieces.push(Piece::text(text, TextLook::CLOCK, bounds).id("clock"));
+    let bounds = style::CLOCK.line_box(&text, 28.0, 24.0, 80.0);
+    pieces.push(Piece::text(text, style::CLOCK, bounds).id("clock"));
 }
 
 /// Adds the back button and the title.
@@ -31,19 +31,19 @@ pub(super) fn add_nav_bar(pieces: &mut Vec<Piece>, scene: &Scene) {
             .labeled("<")
             .described("Back")
             .parent(Some(parent))
-            .look(Look::Text(TextLook::BACK))
+            .look(Look::Text(style::BACK))
             .reacts(Touch::Back);
         pieces.push(back);
     }
     if !scene.title.is_empty() {
         let room = SCREEN.width - 2.0 * MARGIN;
         let middle = STATUS_BAR + NAV_BAR + TITLE_BAR / 2.0;
-        let bounds = TextLook::TITLE.line_box(&scene.title, MARGIN + 4.0, middle, room);
+        let bounds = style::TITLE.line_box(&scene.title, MARGIN + 4.0, middle, room);
         let title = Piece::new(Role::Heading, bounds)
             .id("title")
             .labeled(&scene.title)
             .parent(Some(parent))
-            .look(Look::Text(TextLook::TITLE));
+            .look(Look::Text(style::TITLE));
         pieces.push(title);
     }
 }
@@ -74,20 +74,14 @@ pub(super) fn add_tab_bar(pieces: &mut Vec<Piece>, phone: &Phone, front: FrontAp
     pieces.push(strip);
     let width = SCREEN.width / shown.len() as f64;
     for (number, (item, tab)) in shown.into_iter().enumerate() {
-        let is_selected = tab.target == front.scene.id;
-        let state = if is_selected {
-            TabState::Selected
-        } else {
-            TabState::InBackground
-        };
         let bounds = Rect::new(width * number as f64, top, width, TAB_BAR);
         let mut piece = Piece::new(Role::Tab, bounds)
             .id(&item.id)
             .labeled(tab.label.render(&scope))
             .parent(Some(parent))
-            .look(Look::Tab(state))
+            .look(Look::Tab)
             .reacts(Touch::Tab(tab.target.clone()));
-        piece.element.state.selected = Some(is_selected);
+        piece.element.state.selected = Some(tab.target == front.scene.id);
         piece.element.is_covered = is_covered;
         pieces.push(piece);
     }

@@ -9,7 +9,7 @@ use crate::app::{Button, Field, Image, Lines, ListOf, Lookup, Slider, Template};
 use crate::render::{text_width, wrap_text};
 
 use super::column::Column;
-use super::style::{MARGIN, PADDING, ROW_WIDTH, SCREEN, TextLook};
+use super::style::{self, MARGIN, PADDING, ROW_WIDTH, SCREEN};
 use super::{Look, Made, Piece, Touch};
 
 /// The width of what stands inside the free space of a row.
@@ -21,11 +21,11 @@ impl Column<'_> {
     /// Adds a text, over as many lines as it needs.
     pub(super) fn add_text(&mut self, id: &str, words: &Template) {
         let text = words.render(&self.scope);
-        let look = TextLook::BODY;
-        let lines = wrap_text(&look.style, ROOM, &text).len().max(1);
+        let look = style::BODY;
+        let lines = wrap_text(&look, ROOM, &text).len().max(1);
         let height = look.line_height() * lines as f64;
         let y = self.take(10.0, height);
-        let width = text_width(&look.style, &text).clamp(1.0, ROOM);
+        let width = text_width(&look, &text).clamp(1.0, ROOM);
         let bounds = Rect::new(LEFT, y, width, height);
         let piece = Piece::text(text, look, bounds).look(Look::Paragraph(look));
         self.push(piece.id(id));
@@ -34,7 +34,7 @@ impl Column<'_> {
     /// Adds the heading of a section.
     pub(super) fn add_heading(&mut self, id: &str, words: &Template) {
         let text = words.render(&self.scope);
-        let look = TextLook::HEADING;
+        let look = style::HEADING;
         let y = self.take(18.0, look.line_height());
         let middle = y + look.line_height() / 2.0;
         let bounds = look.line_box(&text, LEFT, middle, ROOM);
@@ -55,7 +55,7 @@ impl Column<'_> {
             .reacts(Touch::Button(button.clone(), entry));
         if button.enabled.as_ref().is_some_and(|it| !it.holds(&scope)) {
             piece.element.state.enabled = false;
-            piece = piece.look(Look::FaintButton).blocks();
+            piece = piece.blocks();
         }
         self.push(piece);
     }
@@ -63,7 +63,7 @@ impl Column<'_> {
     /// Adds a slider below its label.
     pub(super) fn add_slider(&mut self, id: &str, slider: &Arc<Slider>) {
         let label = slider.label.render(&self.scope);
-        let look = TextLook::BODY;
+        let look = style::BODY;
         let y = self.take(14.0, 66.0);
         let bounds = look.line_box(&label, LEFT, y + 12.0, ROOM);
         self.push(Piece::text(label.clone(), look, bounds));
@@ -71,7 +71,7 @@ impl Column<'_> {
         let mut piece = Piece::new(Role::Slider, Rect::new(LEFT, y + 28.0, ROOM, 36.0))
             .id(id)
             .described(label)
-            .look(Look::Slider { at: share(&value) })
+            .look(Look::Slider)
             .reacts(Touch::Slider(slider.clone()));
         piece.element.state.value = Some(value);
         self.push(piece);
@@ -87,8 +87,8 @@ impl Column<'_> {
             return;
         };
         let y = self.take(16.0, 12.0);
-        let look = Look::ProgressBar { at: share(&value) };
-        let mut bar = Piece::new(Role::Progress, Rect::new(LEFT, y, ROOM, 12.0)).look(look);
+        let bounds = Rect::new(LEFT, y, ROOM, 12.0);
+        let mut bar = Piece::new(Role::Progress, bounds).look(Look::ProgressBar);
         bar.element.state.value = Some(value);
         self.push(bar.id(id));
     }
@@ -128,18 +128,9 @@ impl Column<'_> {
         let y = self.take(12.0, height);
         let text = self.scope.value(&field.id);
         let placeholder = field.placeholder.render(&self.scope);
-        let is_focused = self.session.focus.as_deref() == Some(&field.id);
         let error = self.session.errors.get(&field.id).cloned();
-        let length = text.chars().count();
         let look = Look::Field {
-            shown: match (length, field.is_password) {
-                (0, _) => placeholder.clone(),
-                (_, true) => "•".repeat(length.min(24)),
-                (_, false) => text.clone(),
-            },
-            is_placeholder: text.is_empty(),
             lines: field.lines,
-            is_focused,
             has_error: error.is_some(),
         };
         let mut piece = Piece::new(Role::TextField, Rect::new(MARGIN, y, ROW_WIDTH, height))
@@ -150,16 +141,16 @@ impl Column<'_> {
         let element = &mut piece.element;
         element.is_editable = true;
         element.is_password = field.is_password;
-        element.state.focused = is_focused;
+        element.state.focused = self.session.focus.as_deref() == Some(&field.id);
         if field.is_password {
-            element.text = "•".repeat(length);
+            element.text = "•".repeat(text.chars().count());
         } else {
             element.state.value = Some(text.clone());
             element.text = text;
         }
         self.push(piece);
         if let Some(error) = error {
-            let look = TextLook::ERROR;
+            let look = style::ERROR;
             let y = self.take(4.0, look.line_height());
             let middle = y + look.line_height() / 2.0;
             let bounds = look.line_box(&error, LEFT, middle, ROOM);
@@ -189,9 +180,4 @@ impl Column<'_> {
         });
         self.scope = outer;
     }
-}
-
-/// Returns the share of a whole that a value says, from 0 to 1.
-fn share(value: &str) -> f64 {
-    value.parse::<f64>().unwrap_or(0.0).clamp(0.0, 1.0)
 }

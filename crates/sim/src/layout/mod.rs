@@ -11,7 +11,7 @@ mod row;
 pub(crate) mod style;
 
 pub(crate) use overlay::KEYBOARD_ID;
-pub(crate) use piece::{Look, Made, Piece, RowCard, SwitchState, TabState, Touch};
+pub(crate) use piece::{Look, Made, Piece, RowCard, Touch};
 
 use retap_model::geometry::{Point, Rect};
 use retap_model::screen::{Element, Role, Screen};
@@ -23,7 +23,7 @@ use column::Column;
 use style::{CONTENT_TOP, KEYBOARD, SCREEN, STATUS_BAR, TAB_BAR};
 
 /// Everything on the screen, back to front.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Layout {
     pub(crate) pieces: Vec<Piece>,
     pub(crate) scroller: Option<Scroller>,
@@ -44,10 +44,7 @@ pub(crate) struct Scroller {
 pub(crate) fn lay_out(phone: &Phone) -> Layout {
     let mut layout = Layout {
         pieces: Vec::with_capacity(64),
-        scroller: None,
-        app: None,
-        app_id: None,
-        scene: None,
+        ..Layout::default()
     };
     bars::add_status_bar(&mut layout.pieces, phone.now);
     match phone.front_app() {

@@ -5,9 +5,9 @@ use retap_model::screen::Role;
 
 use crate::app::{Popup, Template};
 use crate::phone::{FrontApp, OpenPopup, Phone, Scope};
-use crate::render::{text_width, wrap_text};
+use crate::render::{TextStyle, text_width, wrap_text};
 
-use super::style::{KEYBOARD, SCREEN, TAB_BAR, TextLook};
+use super::style::{self, KEYBOARD, SCREEN, TAB_BAR};
 use super::{Look, Piece, Touch};
 
 const POPUP_WIDTH: f64 = 318.0;
@@ -54,11 +54,11 @@ fn scope_of<'a>(open: &OpenPopup, phone: &'a Phone, front: FrontApp<'a>) -> Scop
 
 fn add_popup(pieces: &mut Vec<Piece>, popup: &Popup, scope: Scope<'_>) {
     let room = POPUP_WIDTH - 2.0 * POPUP_PADDING;
-    let title = Block::of(&popup.title, TextLook::POPUP_TITLE, scope, room);
+    let title = Block::of(&popup.title, style::POPUP_TITLE, scope, room);
     let body = popup
         .body
         .as_ref()
-        .map(|body| Block::of(body, TextLook::POPUP_BODY, scope, room));
+        .map(|body| Block::of(body, style::POPUP_BODY, scope, room));
     let body_height = body.as_ref().map_or(0.0, |body| body.height + 10.0);
     let texts = POPUP_PADDING * 2.0 + title.height + body_height;
     let buttons = POPUP_BUTTON * popup.buttons.len() as f64;
@@ -100,14 +100,14 @@ fn add_popup(pieces: &mut Vec<Piece>, popup: &Popup, scope: Scope<'_>) {
 /// A text over several lines.
 struct Block {
     text: String,
-    look: TextLook,
+    look: TextStyle,
     height: f64,
 }
 
 impl Block {
-    fn of(template: &Template, look: TextLook, scope: Scope<'_>, room: f64) -> Self {
+    fn of(template: &Template, look: TextStyle, scope: Scope<'_>, room: f64) -> Self {
         let text = template.render(&scope);
-        let lines = wrap_text(&look.style, room, &text).len().max(1);
+        let lines = wrap_text(&look, room, &text).len().max(1);
         let height = look.line_height() * lines as f64;
         Self { text, look, height }
     }
@@ -121,8 +121,8 @@ impl Block {
 /// Adds the message that goes away by itself; touches go through it.
 pub(super) fn add_toasts(pieces: &mut Vec<Piece>, front: FrontApp<'_>) {
     for toast in &front.session.toasts {
-        let look = TextLook::BODY;
-        let width = (text_width(&look.style, &toast.text) + 48.0).min(SCREEN.width - 32.0);
+        let look = style::BODY;
+        let width = (text_width(&look, &toast.text) + 48.0).min(SCREEN.width - 32.0);
         let x = (SCREEN.width - width) / 2.0;
         let y = SCREEN.height - TAB_BAR - 68.0;
         let piece = Piece::new(Role::Toast, Rect::new(x, y, width, 48.0));

@@ -6,8 +6,7 @@ use retap_model::geometry::Rect;
 use retap_model::screen::{Element, Role, State};
 
 use crate::app::{Button, ButtonLook, Field, Image, Lines, Row, Slider};
-
-use super::style::TextLook;
+use crate::render::TextStyle;
 
 /// One placed part of the screen.
 #[derive(Debug, Clone)]
@@ -56,55 +55,32 @@ pub(crate) struct RowCard {
     pub(crate) has_chevron: bool,
 }
 
-/// Whether a switch is on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum SwitchState {
-    On,
-    Off,
-}
-
-/// Whether a tab's screen is the one in front.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum TabState {
-    Selected,
-    InBackground,
-}
-
-/// How a piece is drawn.
+/// How a piece is drawn, beyond what its element says.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Look {
     Nothing,
-    Text(TextLook),
+    Text(TextStyle),
     /// Text over several lines.
-    Paragraph(TextLook),
+    Paragraph(TextStyle),
     /// Text over several lines, each in the middle.
-    Centered(TextLook),
+    Centered(TextStyle),
     RowCard(RowCard),
-    Switch(SwitchState),
+    Switch,
     Button(ButtonLook),
-    /// A button that takes no touches.
-    FaintButton,
     SmallButton,
     Field {
-        shown: String,
-        is_placeholder: bool,
         lines: Lines,
-        is_focused: bool,
         has_error: bool,
     },
-    Slider {
-        at: f64,
-    },
-    ProgressBar {
-        at: f64,
-    },
+    Slider,
+    ProgressBar,
     Spinner,
     Placeholder,
     Image {
         glyph: String,
     },
     TabBar,
-    Tab(TabState),
+    Tab,
     Keyboard,
     Dialog,
     DialogButton(ButtonLook),
@@ -138,7 +114,7 @@ impl Piece {
     }
 
     /// Returns a line of text.
-    pub(crate) fn text(text: String, look: TextLook, bounds: Rect) -> Self {
+    pub(crate) fn text(text: String, look: TextStyle, bounds: Rect) -> Self {
         Self::new(Role::Text, bounds)
             .labeled(text)
             .look(Look::Text(look))

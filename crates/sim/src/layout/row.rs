@@ -6,11 +6,11 @@ use retap_model::geometry::Rect;
 use retap_model::screen::Role;
 
 use crate::app::{Lookup, Row};
-use crate::render::text_width;
+use crate::render::{TextStyle, text_width};
 
 use super::column::Column;
-use super::style::{MARGIN, PADDING, ROW_WIDTH, TextLook};
-use super::{Look, Made, Piece, RowCard, SwitchState, Touch};
+use super::style::{self, MARGIN, PADDING, ROW_WIDTH};
+use super::{Look, Made, Piece, RowCard, Touch};
 
 const HEIGHT: f64 = 52.0;
 const HEIGHT_WITH_CAPTION: f64 = 68.0;
@@ -99,11 +99,11 @@ impl Column<'_> {
         if let Some(end) = self.add_mark(row, second) {
             second.left = end + GAP;
         }
-        self.add_line(caption.render(&self.scope), TextLook::CAPTION, second);
+        self.add_line(caption.render(&self.scope), style::CAPTION, second);
     }
 
     /// Adds a text that starts at the left of the room; returns where it ends.
-    fn add_line(&mut self, text: String, look: TextLook, room: Room) -> f64 {
+    fn add_line(&mut self, text: String, look: TextStyle, room: Room) -> f64 {
         let bounds = look.line_box(&text, room.left, room.middle, room.width());
         self.push(Piece::text(text, look, bounds));
         bounds.right()
@@ -116,16 +116,16 @@ impl Column<'_> {
         let detail = row.detail.as_ref().map(|detail| detail.render(&scope));
         let detail = detail.unwrap_or_default();
         if detail.is_empty() {
-            return self.add_line(label, TextLook::BODY, room);
+            return self.add_line(label, style::BODY, room);
         }
         // The detail may take what the label leaves, and half of the row in any case.
-        let left_over = room.width() - text_width(&TextLook::BODY.style, &label) - GAP;
+        let left_over = room.width() - text_width(&style::BODY, &label) - GAP;
         let detail_room = left_over.max(room.width() / 2.0);
-        let mut bounds = TextLook::DETAIL.line_box(&detail, 0.0, room.middle, detail_room);
+        let mut bounds = style::DETAIL.line_box(&detail, 0.0, room.middle, detail_room);
         bounds.x = room.right - bounds.width;
         let right = bounds.x - GAP;
-        let end = self.add_line(label, TextLook::BODY, Room { right, ..room });
-        self.push(Piece::text(detail, TextLook::DETAIL, bounds));
+        let end = self.add_line(label, style::BODY, Room { right, ..room });
+        self.push(Piece::text(detail, style::DETAIL, bounds));
         end
     }
 
@@ -135,7 +135,7 @@ impl Column<'_> {
         if !when.holds(&self.scope) {
             return None;
         }
-        Some(self.add_line(mark.render(&self.scope), TextLook::MARK, room))
+        Some(self.add_line(mark.render(&self.scope), style::MARK, room))
     }
 
     /// Adds the switch at the right of the room; returns where the room ends then.
@@ -143,17 +143,11 @@ impl Column<'_> {
         let Some(name) = &row.toggle else {
             return room.right;
         };
-        let is_on = self.scope.value(name) == "on";
-        let state = if is_on {
-            SwitchState::On
-        } else {
-            SwitchState::Off
-        };
         let bounds = Rect::new(room.right - 52.0, room.middle - 16.0, 52.0, 32.0);
         let mut switch = Piece::new(Role::Switch, bounds)
             .id(&format!("{id}_switch"))
-            .look(Look::Switch(state));
-        switch.element.state.checked = Some(is_on);
+            .look(Look::Switch);
+        switch.element.state.checked = Some(self.scope.value(name) == "on");
         switch.element.is_clickable = true;
         self.push(switch);
         bounds.x - GAP
@@ -165,7 +159,7 @@ impl Column<'_> {
             return room.right;
         };
         let label = button.label.render(&self.scope);
-        let width = text_width(&TextLook::MARK.style, &label) + 30.0;
+        let width = text_width(&style::MARK, &label) + 30.0;
         let bounds = Rect::new(room.right - width, room.middle - 17.0, width, 34.0);
         let entry = made.map(|made| made.entry);
         let piece = Piece::new(Role::Button, bounds)

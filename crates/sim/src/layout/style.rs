@@ -1,8 +1,8 @@
 //! The measures of the phone: what stands where, in points, and how large its texts are.
 
-use retap_model::geometry::{Rect, Size};
+use retap_model::geometry::Size;
 
-use crate::render::{Color, TextStyle, text_width};
+use crate::render::{Color, TextStyle};
 
 /// The extent of the screen.
 pub(crate) const SCREEN: Size = Size::new(410.0, 898.0);
@@ -25,49 +25,17 @@ pub(crate) const PADDING: f64 = 16.0;
 /// The width of a row.
 pub(crate) const ROW_WIDTH: f64 = SCREEN.width - 2.0 * MARGIN;
 
-/// How a text looks; the colour comes from the text's part in the screen.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct TextLook {
-    pub(crate) style: TextStyle,
-}
-
-impl TextLook {
-    pub(crate) const TITLE: Self = Self::bold(32.0, INK);
-    pub(crate) const CLOCK: Self = Self::bold(17.0, INK);
-    pub(crate) const BODY: Self = Self::regular(17.0, INK);
-    pub(crate) const DETAIL: Self = Self::regular(17.0, GREY);
-    pub(crate) const CAPTION: Self = Self::regular(15.0, GREY);
-    pub(crate) const HEADING: Self = Self::bold(16.0, GREY);
-    pub(crate) const MARK: Self = Self::bold(15.0, BLUE);
-    pub(crate) const ERROR: Self = Self::regular(15.0, RED);
-    pub(crate) const BACK: Self = Self::bold(24.0, BLUE);
-    pub(crate) const POPUP_TITLE: Self = Self::bold(18.0, INK);
-    pub(crate) const POPUP_BODY: Self = Self::regular(16.0, INK);
-
-    const fn regular(size: f64, color: Color) -> Self {
-        Self {
-            style: TextStyle::regular(size, color),
-        }
-    }
-
-    const fn bold(size: f64, color: Color) -> Self {
-        Self {
-            style: TextStyle::bold(size, color),
-        }
-    }
-
-    /// Returns the height of one line.
-    pub(crate) fn line_height(self) -> f64 {
-        (self.style.size * 1.35).ceil()
-    }
-
-    /// Returns the box of one line that starts at `x` and has its middle at `middle`, no wider than `room`.
-    pub(crate) fn line_box(self, text: &str, x: f64, middle: f64, room: f64) -> Rect {
-        let width = text_width(&self.style, text).min(room.max(1.0)).max(1.0);
-        let height = self.line_height();
-        Rect::new(x, middle - height / 2.0, width, height)
-    }
-}
+pub(crate) const TITLE: TextStyle = TextStyle::bold(32.0, INK);
+pub(crate) const CLOCK: TextStyle = TextStyle::bold(17.0, INK);
+pub(crate) const BODY: TextStyle = TextStyle::regular(17.0, INK);
+pub(crate) const DETAIL: TextStyle = TextStyle::regular(17.0, GREY);
+pub(crate) const CAPTION: TextStyle = TextStyle::regular(15.0, GREY);
+pub(crate) const HEADING: TextStyle = TextStyle::bold(16.0, GREY);
+pub(crate) const MARK: TextStyle = TextStyle::bold(15.0, BLUE);
+pub(crate) const ERROR: TextStyle = TextStyle::regular(15.0, RED);
+pub(crate) const BACK: TextStyle = TextStyle::bold(24.0, BLUE);
+pub(crate) const POPUP_TITLE: TextStyle = TextStyle::bold(18.0, INK);
+pub(crate) const POPUP_BODY: TextStyle = TextStyle::regular(16.0, INK);
 
 pub(crate) const INK: Color = Color::rgb(0x11_13_18);
 pub(crate) const GREY: Color = Color::rgb(0x5F_65_6E);

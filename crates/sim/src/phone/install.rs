@@ -8,18 +8,11 @@ use crate::app::App;
 
 use super::{AppData, Installed, Phone};
 
-/// The effect on an app that is there already.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Older {
-    /// It is replaced and keeps its data.
-    Replace,
-    /// It stays, and the installation fails.
-    Keep,
-}
-
 impl Phone {
-    /// Installs an app from a file's bytes; the reason why not is worded as Android words it.
-    pub(crate) fn install(&mut self, bytes: &[u8], older: Older) -> Result<Arc<App>, String> {
+    /// Installs an app from a file's bytes; an older version keeps its data.
+    ///
+    /// The reason why not is worded as Android words it.
+    pub(crate) fn install(&mut self, bytes: &[u8]) -> Result<Arc<App>, String> {
         let app = Arc::new(parse(bytes)?);
         let package = app.package();
         let known = self
@@ -27,11 +20,6 @@ impl Phone {
             .iter()
             .position(|one| one.app.package() == package);
         match known {
-            Some(_) if older == Older::Keep => {
-                return Err(format!(
-                    "INSTALL_FAILED_ALREADY_EXISTS: Attempt to re-install {package} without first uninstalling."
-                ));
-            }
             Some(index) => {
                 let mut data = self.apps[index].data.clone();
                 for (name, value) in &app.state {

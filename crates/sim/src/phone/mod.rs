@@ -10,7 +10,6 @@ mod session;
 mod touch;
 mod typing;
 
-pub(crate) use install::Older;
 pub(crate) use radios::Radios;
 pub(crate) use session::{AppData, Entry, Frame, OpenPopup, Scope, Session, Toast};
 pub(crate) use typing::types_into_password;

@@ -16,7 +16,7 @@ pub(crate) struct Entry {
 }
 
 /// The data an app keeps even when it is stopped.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct AppData {
     pub(crate) values: BTreeMap<String, String>,
     pub(crate) lists: BTreeMap<String, Vec<Entry>>,
@@ -32,10 +32,7 @@ impl AppData {
     pub(crate) fn new(app: &App) -> Self {
         let mut data = Self {
             values: app.state.clone(),
-            lists: BTreeMap::new(),
-            fired: BTreeSet::new(),
-            undo: None,
-            next_number: 0,
+            ..Self::default()
         };
         for (name, entries) in &app.lists {
             let entries = entries.iter().map(|values| Entry {
@@ -82,7 +79,7 @@ impl AppData {
 }
 
 /// Where a running app is.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Session {
     /// The screens that lead here; the last is the one to see. Never empty.
     pub(crate) stack: Vec<Frame>,
@@ -105,13 +102,7 @@ impl Session {
     pub(crate) fn new(frame: Frame) -> Self {
         Self {
             stack: vec![frame],
-            popups: Vec::new(),
-            due: Vec::new(),
-            toasts: Vec::new(),
-            focus: None,
-            fields: BTreeMap::new(),
-            errors: BTreeMap::new(),
-            taps: 0,
+            ..Self::default()
         }
     }
 

@@ -1,9 +1,11 @@
 //! Glyphs as pixels: rasterizes an outline once and keeps the result for the next screens.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use ab_glyph::{Font, GlyphId, OutlinedGlyph, PxScale, point};
+
+use crate::lock;
 
 use super::font::{Face, Stem};
 
@@ -61,7 +63,7 @@ pub(super) fn mask_of(key: MaskKey) -> Arc<GlyphMask> {
     // Shared by all canvases, because screens of one app repeat the same letters in the same sizes.
     static MASKS: OnceLock<Mutex<HashMap<MaskKey, Arc<GlyphMask>>>> = OnceLock::new();
     let masks = MASKS.get_or_init(Mutex::default);
-    let mut masks = masks.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut masks = lock(masks);
     if masks.len() >= KEPT_MASKS {
         masks.clear();
     }

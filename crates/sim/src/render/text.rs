@@ -1,5 +1,7 @@
 //! How text looks, how wide it gets, and where it breaks into lines.
 
+use retap_model::geometry::Rect;
+
 use super::color::Color;
 use super::font::Glyph;
 
@@ -54,6 +56,18 @@ impl TextStyle {
             weight: Weight::Bold,
             color,
         }
+    }
+
+    /// Returns the height of one line.
+    pub(crate) fn line_height(&self) -> f64 {
+        (self.size * 1.35).ceil()
+    }
+
+    /// Returns the box of one line that starts at `x` and has its middle at `middle`, no wider than `room`.
+    pub(crate) fn line_box(&self, text: &str, x: f64, middle: f64, room: f64) -> Rect {
+        let width = text_width(self, text).min(room.max(1.0)).max(1.0);
+        let height = self.line_height();
+        Rect::new(x, middle - height / 2.0, width, height)
     }
 }
 

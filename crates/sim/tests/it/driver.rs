@@ -46,6 +46,19 @@ impl Driver {
         self.texts().iter().any(|shown| shown == text)
     }
 
+    /// Returns the labels of what was touched at a point, in order; `-` where nothing took the touch.
+    pub(crate) fn touched(&self) -> Vec<String> {
+        let entries = self.device.touch_log().entries().into_iter();
+        let touches = entries.filter(|touched| touched.point.is_some());
+        touches
+            .map(|touched| {
+                touched
+                    .element
+                    .map_or("-".to_owned(), |element| element.label)
+            })
+            .collect()
+    }
+
     pub(crate) fn try_perform(&mut self, action: Action) -> Result<(), DeviceError> {
         let deadline = self.deadline();
         self.device.perform(&action, deadline)

@@ -17,9 +17,8 @@ fn rows_lead_to_screens_and_the_chevron_back() {
     assert!(phone.shows("Model Name"));
     phone.tap("<");
     assert_eq!(phone.title(), "General");
-    let log = phone.device.touch_log();
-    assert_eq!(log.touched_labels(), ["Settings", "General", "About", "<"]);
-    let general = &log.entries()[1];
+    assert_eq!(phone.touched(), ["Settings", "General", "About", "<"]);
+    let general = &phone.device.touch_log().entries()[1];
     let element = general.element.as_ref().unwrap();
     let names = [&element.app, &element.screen, &element.id];
     assert_eq!(names, ["Settings", "main", "row_general"]);

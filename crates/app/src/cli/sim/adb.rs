@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use retap_drivers::SystemClock;
 use retap_sim::SimDevice;
-use retap_sim::adb::{AdbOptions, Stop, serve};
+use retap_sim::adb::{Stop, serve};
 
 use crate::error::{AppError, Exit};
 use crate::interrupt;
@@ -28,8 +28,8 @@ pub(super) fn run(address: &str, port: u16) -> Result<Exit, AppError> {
     let stop = Stop::new();
     let ending = stop.clone();
     interrupt::when_stopped(move || ending.stop());
-    let options = AdbOptions::new(Arc::new(SystemClock::new()));
-    serve(&listener, device, options, &stop).map_err(|error| {
+    let world = Arc::new(SystemClock::new());
+    serve(&listener, device, world, &stop).map_err(|error| {
         AppError::device("the phone cannot be served any longer").because(error)
     })?;
     Ok(Exit::Passed)

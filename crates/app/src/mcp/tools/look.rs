@@ -1,8 +1,6 @@
 //! `list_devices`, `screen`, `screenshot`: what there is to see.
 
 use retap_model::device::{Ability, Png};
-use schemars::JsonSchema;
-use serde::Serialize;
 use serde_json::json;
 
 use crate::cli::devices::{Entry, entries};
@@ -50,29 +48,15 @@ pub(super) fn screen(call: &mut ToolCall<'_>) -> Answer {
     Ok(Reply::new(data, text))
 }
 
-/// A picture that was taken.
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Shot {
-    #[schemars(skip)]
-    device: String,
-    width: u64,
-    height: u64,
-    mime_type: String,
-}
-
 /// Takes a picture and says how large it is.
 pub(crate) fn screenshot(call: &mut ToolCall<'_>) -> Answer {
     let picture = take_picture(call)?;
     let info = call.info();
     let pixels = |length: f64| (length * info.scale).round() as u64;
     let (width, height) = (pixels(info.size.width), pixels(info.size.height));
-    let shot = Shot {
-        device: info.address.clone(),
-        width,
-        height,
-        mime_type: "image/png".to_owned(),
-    };
+    let shot = json!({
+        "device": info.address, "width": width, "height": height, "mimeType": "image/png",
+    });
     Ok(Reply::new(shot, format!("{width}x{height}")).with_picture(picture))
 }
 

@@ -4,8 +4,7 @@ use retap_drivers::SystemClock;
 use retap_model::event::EventSink;
 use retap_model::phrase::Phrase;
 use retap_replay::{Pictures, RunOptions};
-use schemars::JsonSchema;
-use serde::Serialize;
+use serde_json::json;
 
 use super::run_summary::run_summary;
 use crate::compiled_file::Compiled;
@@ -18,26 +17,6 @@ use crate::run_folder::RunFolders;
 use crate::session::{Runner, Session};
 use crate::skill::Skill;
 use crate::values::{Unbound, Values};
-
-/// The skills that can be run.
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct Skills {
-    skills: Vec<ListedSkill>,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct ListedSkill {
-    name: String,
-    about: String,
-    status: &'static str,
-}
-
-/// A skill and its compile status.
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct ShownSkill {
-    text: String,
-    status: &'static str,
-}
 
 /// Lists the skills of the skills folders.
 pub(crate) fn list_skills(client: &Client, _: &Args, _: &Call) -> Answer {
@@ -54,16 +33,12 @@ pub(crate) fn list_skills(client: &Client, _: &Args, _: &Call) -> Answer {
         };
         let about = about.lines().next().unwrap_or_default();
         lines.push(format!("- {}: {about} [{status}]", found.name));
-        skills.push(ListedSkill {
-            name: found.name.clone(),
-            about: about.to_owned(),
-            status,
-        });
+        skills.push(json!({ "name": found.name, "about": about, "status": status }));
     }
     if lines.is_empty() {
         lines.push("no skills yet; keep_skill keeps what you did".to_owned());
     }
-    Ok(Reply::new(Skills { skills }, lines.join("\n")))
+    Ok(Reply::new(json!({ "skills": skills }), lines.join("\n")))
 }
 
 /// Returns the skill of this name.
@@ -81,10 +56,7 @@ pub(crate) fn get_skill(client: &Client, args: &Args, _: &Call) -> Answer {
     text.bind(&values, &mut Default::default());
     // Shown with secrets masked.
     let text = format!("{text}\n\n{}", status_tag(&skill));
-    let shown = ShownSkill {
-        text: text.clone(),
-        status: Compiled::beside(&skill).as_str(),
-    };
+    let shown = json!({ "text": text, "status": Compiled::beside(&skill).as_str() });
     Ok(Reply::new(shown, text))
 }
 

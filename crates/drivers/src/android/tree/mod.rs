@@ -5,9 +5,7 @@
 //! Not here: asking a device for a dump; bytes come in, elements go out.
 
 mod element;
-mod node;
 mod reader;
-mod reference;
 mod role;
 mod windows;
 mod xml;
@@ -22,7 +20,7 @@ use xml::{ENDS_EARLY, XmlFault};
 const LONGEST_QUOTE: usize = 120;
 
 /// The content of a dump.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Tree<'x> {
     /// The extent of the screen as it is held.
     pub size: Size,

@@ -3,12 +3,10 @@
 use retap_model::geometry::{Rect, Size};
 use retap_model::screen::{Element, Role};
 
-use super::element::{element_of, is_kept};
-use super::node::{Node, parse_bounds};
-use super::reference::decode;
+use super::element::{Node, element_of, is_kept, parse_bounds};
 use super::role::{Around, Kind, kind_of, role_of};
 use super::windows::{Window, WindowKind, stack};
-use super::xml::{Goes, Tag, Tags, XmlFault};
+use super::xml::{Attribute, Tag, Tags, XmlFault, decode};
 use super::{Tree, broken, ends_early, no_tree};
 
 /// The display that apps are on unless told otherwise.
@@ -24,10 +22,10 @@ pub(super) fn read(text: &str, natural: Size) -> Result<Tree<'_>, String> {
     let broken = |fault: XmlFault| broken(&fault, text.len());
     loop {
         match tags.next_tag().map_err(broken)? {
-            Some(Tag::Open(name)) => {
-                if reader.open(name, &mut tags).map_err(broken)? == Goes::NoFurther {
-                    reader.close(name)?;
-                }
+            Some(Tag::Open(name)) => reader.open(name, &tags.attributes),
+            Some(Tag::Empty(name)) => {
+                reader.open(name, &tags.attributes);
+                reader.close(name)?;
             }
             Some(Tag::Close(name)) => reader.close(name)?,
             None => return Err(ends_early(text.len())),
@@ -73,7 +71,7 @@ impl<'x> Reader<'x> {
         }
     }
 
-    fn open(&mut self, name: &'x str, tags: &mut Tags<'x>) -> Result<Goes, XmlFault> {
+    fn open(&mut self, name: &'x str, attributes: &[Attribute<'x>]) {
         let outer = self.open.last();
         let mut open = Open {
             name,
@@ -83,35 +81,20 @@ impl<'x> Reader<'x> {
             is_elsewhere: outer.is_some_and(|outer| outer.is_elsewhere),
             window: outer.and_then(|outer| outer.window),
         };
-        let goes = match name {
-            "node" => self.open_node(&mut open, tags)?,
-            "hierarchy" => self.open_hierarchy(&mut open, tags)?,
-            "window" => self.open_window(&mut open, tags)?,
-            "display" => {
-                let mut is_main = false;
-                let goes = tags
-                    .attributes(|name, value| is_main |= name == "id" && value == MAIN_DISPLAY)?;
-                open.is_elsewhere |= !is_main;
-                goes
-            }
+        match name {
+            "node" => self.open_node(&mut open, attributes),
+            "hierarchy" => self.open_hierarchy(&mut open, attributes),
+            "window" => self.open_window(&mut open, attributes),
+            "display" => open.is_elsewhere |= !attributes.contains(&("id", MAIN_DISPLAY)),
             // `displays`, and what others may add.
-            _ => tags.attributes(|_, _| {})?,
-        };
+            _ => {}
+        }
         self.open.push(open);
-        Ok(goes)
     }
 
-    fn open_hierarchy(
-        &mut self,
-        open: &mut Open<'_>,
-        tags: &mut Tags<'_>,
-    ) -> Result<Goes, XmlFault> {
-        let mut rotation = None;
-        let goes = tags.attributes(|name, value| {
-            if name == "rotation" {
-                rotation = value.parse::<u8>().ok();
-            }
-        })?;
+    fn open_hierarchy(&mut self, open: &mut Open<'_>, attributes: &[Attribute<'_>]) {
+        let rotation = attributes.iter().find(|(name, _)| *name == "rotation");
+        let rotation = rotation.and_then(|(_, value)| value.parse::<u8>().ok());
         if let Some(rotation) = rotation.filter(|_| !open.is_elsewhere) {
             self.rotation = rotation % 4;
             let Size { width, height } = self.natural;
@@ -127,36 +110,38 @@ impl<'x> Reader<'x> {
                 ..Window::default()
             });
         }
-        Ok(goes)
     }
 
-    fn open_window(&mut self, open: &mut Open<'x>, tags: &mut Tags<'x>) -> Result<Goes, XmlFault> {
+    fn open_window(&mut self, open: &mut Open<'x>, attributes: &[Attribute<'x>]) {
         let mut window = Window::default();
-        let goes = tags.attributes(|name, value| match name {
-            "type" => window.kind = WindowKind::parse(value),
-            "layer" => window.layer = value.parse().unwrap_or_default(),
-            "active" => window.is_active = value == "true",
-            "bounds" => window.bounds = parse_bounds(value).unwrap_or_default(),
-            "title" => window.title = decode(value).into_owned(),
-            _ => {}
-        })?;
+        for (name, value) in attributes {
+            match *name {
+                "type" => window.kind = WindowKind::parse(value),
+                "layer" => window.layer = value.parse().unwrap_or_default(),
+                "active" => window.is_active = *value == "true",
+                "bounds" => window.bounds = parse_bounds(value).unwrap_or_default(),
+                "title" => window.title = decode(value).into_owned(),
+                _ => {}
+            }
+        }
         if !open.is_elsewhere {
             open.window = Some(self.windows.len());
             open.element = None;
             self.windows.push(window);
         }
-        Ok(goes)
     }
 
-    fn open_node(&mut self, open: &mut Open<'x>, tags: &mut Tags<'x>) -> Result<Goes, XmlFault> {
+    fn open_node(&mut self, open: &mut Open<'x>, attributes: &[Attribute<'x>]) {
         let mut node = Node::default();
-        let goes = tags.attributes(|name, value| node.set(name, value))?;
+        for (name, value) in attributes {
+            node.set(name, value);
+        }
         let around = self.open.last().map(|outer| outer.around);
         let around = around.unwrap_or_default();
         let is_root = !open.is_node;
         open.is_node = true;
         let Some(window) = open.window.and_then(|index| self.windows.get_mut(index)) else {
-            return Ok(goes);
+            return;
         };
         if window.package.is_empty() {
             node.package.clone_into(&mut window.package);
@@ -183,7 +168,6 @@ impl<'x> Reader<'x> {
             open.element = Some(window.elements.len());
             window.elements.push(element_of(node, kind, role, parent));
         }
-        Ok(goes)
     }
 
     fn close(&mut self, name: &str) -> Result<(), String> {
@@ -200,18 +184,15 @@ impl<'x> Reader<'x> {
         for window in &mut self.windows {
             name_dialogs(&mut window.elements, &window.title);
         }
-        let stack = stack(self.windows, self.size);
-        if stack.elements.is_empty() {
+        let tree = Tree {
+            rotation: self.rotation,
+            rest,
+            ..stack(self.windows, self.size)
+        };
+        if tree.elements.is_empty() {
             return Err("there is nothing in the dump".to_owned());
         }
-        Ok(Tree {
-            size: self.size,
-            rotation: self.rotation,
-            package: stack.package,
-            elements: stack.elements,
-            status_bar: stack.status_bar,
-            rest,
-        })
+        Ok(tree)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use retap_model::screen::Role;
 
-use super::node::Node;
+use super::element::Node;
 
 /// The role of a class by its name alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,6 +3,8 @@
 use retap_model::geometry::{Rect, Size};
 use retap_model::screen::{Element, Role};
 
+use super::Tree;
+
 /// The purpose of a window, as far as it matters to what lies under it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum WindowKind {
@@ -44,16 +46,8 @@ pub(super) struct Window {
     pub elements: Vec<Element>,
 }
 
-/// The result of reading the windows of a display.
-#[derive(Debug, Default)]
-pub(super) struct Stack {
-    pub elements: Vec<Element>,
-    pub package: Option<String>,
-    pub status_bar: f64,
-}
-
 /// Puts windows over each other, the lowest first, and marks what is covered.
-pub(super) fn stack(mut windows: Vec<Window>, size: Size) -> Stack {
+pub(super) fn stack<'x>(mut windows: Vec<Window>, size: Size) -> Tree<'x> {
     windows.sort_by_key(|window| window.layer);
     let status_bar = windows.iter().find(|window| is_status_bar(window, size));
     let status_bar = status_bar.map_or(0.0, |window| window.bounds.bottom());
@@ -77,10 +71,12 @@ pub(super) fn stack(mut windows: Vec<Window>, size: Size) -> Stack {
             element
         }));
     }
-    Stack {
+    Tree {
+        size,
         elements,
         package,
         status_bar,
+        ..Tree::default()
     }
 }
 

@@ -1,21 +1,23 @@
-//! A pull parser for the XML that uiautomator writes: tags and attributes, nothing else.
+//! A pull parser for the XML that uiautomator writes: tags, attributes and the character references in their values,
+//! nothing else.
+//!
+//! Real dumps are not always XML: old systems write an emoji as two references of half a character
+//! each, which a parser that follows the rules must reject.
+
+use std::borrow::Cow;
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Tag<'x> {
-    /// The start of an element; its attributes come next, see [`Tags::attributes`].
+    /// The start of an element; [`Tags::attributes`] are its own.
     Open(&'x str),
+    /// An element with nothing in it; so are they.
+    Empty(&'x str),
     /// The end of an element.
     Close(&'x str),
 }
 
-/// How an element goes on behind its attributes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Goes {
-    /// With what is in it.
-    On,
-    /// Not at all: it is closed.
-    NoFurther,
-}
+/// The name of an attribute and its raw value.
+pub(super) type Attribute<'x> = (&'x str, &'x str);
 
 /// The fault in the XML, and its byte.
 #[derive(Debug, PartialEq, Eq)]
@@ -33,11 +35,17 @@ pub(super) const ENDS_EARLY: &str = "it ends in the middle";
 pub(super) struct Tags<'x> {
     text: &'x str,
     at: usize,
+    /// Those of the tag that was opened last.
+    pub attributes: Vec<Attribute<'x>>,
 }
 
 impl<'x> Tags<'x> {
     pub(super) const fn new(text: &'x str) -> Self {
-        Self { text, at: 0 }
+        Self {
+            text,
+            at: 0,
+            attributes: Vec::new(),
+        }
     }
 
     /// Returns what stands after the last tag.
@@ -70,37 +78,34 @@ impl<'x> Tags<'x> {
                         let what = "a tag has no name";
                         return Err(XmlFault { what, at });
                     }
-                    return Ok(Some(Tag::Open(name)));
+                    return self.read_attributes(name).map(Some);
                 }
             }
         }
     }
 
-    /// Calls `each` with the name and the raw value of every attribute of the tag that was opened.
-    pub(super) fn attributes(
-        &mut self,
-        mut each: impl FnMut(&'x str, &'x str),
-    ) -> Result<Goes, XmlFault> {
+    fn read_attributes(&mut self, name: &'x str) -> Result<Tag<'x>, XmlFault> {
+        self.attributes.clear();
         loop {
             self.skip_space();
             match self.bytes() {
                 [] | [b'/'] => return Err(self.fault(ENDS_EARLY)),
                 [b'>', ..] => {
                     self.at += 1;
-                    return Ok(Goes::On);
+                    return Ok(Tag::Open(name));
                 }
                 [b'/', b'>', ..] => {
                     self.at += 2;
-                    return Ok(Goes::NoFurther);
+                    return Ok(Tag::Empty(name));
                 }
                 _ => {}
             }
-            let (name, value) = self.attribute()?;
-            each(name, value);
+            let attribute = self.attribute()?;
+            self.attributes.push(attribute);
         }
     }
 
-    fn attribute(&mut self) -> Result<(&'x str, &'x str), XmlFault> {
+    fn attribute(&mut self) -> Result<Attribute<'x>, XmlFault> {
         let at = self.at;
         let fault = |what| Err(XmlFault { what, at });
         let name = self.word()?;
@@ -158,6 +163,53 @@ impl<'x> Tags<'x> {
     }
 }
 
+/// Returns a raw value with its character references replaced. One that is unknown stays as it is.
+pub(super) fn decode(raw: &str) -> Cow<'_, str> {
+    if !raw.contains('&') {
+        return Cow::Borrowed(raw);
+    }
+    let mut units: Vec<u16> = Vec::with_capacity(raw.len());
+    let mut rest = raw;
+    while let Some(start) = rest.find('&') {
+        units.extend(rest[..start].encode_utf16());
+        rest = &rest[start..];
+        let (code, length) = reference(rest).unwrap_or((u32::from('&'), 1));
+        match char::from_u32(code) {
+            Some(whole) => units.extend_from_slice(whole.encode_utf16(&mut [0; 2])),
+            // Half a character: the other half is the next reference, or it is none.
+            None => units.push(code as u16),
+        }
+        rest = &rest[length..];
+    }
+    units.extend(rest.encode_utf16());
+    Cow::Owned(String::from_utf16_lossy(&units))
+}
+
+/// Returns the character, or half of one, that a text begins with as a reference, and the length of that.
+fn reference(text: &str) -> Option<(u32, usize)> {
+    /// Longest reference that means something, `&#1114111;`.
+    const LONGEST: usize = 10;
+    let end = text.bytes().take(LONGEST).position(|byte| byte == b';')?;
+    let code = match &text[1..end] {
+        "amp" => u32::from('&'),
+        "lt" => u32::from('<'),
+        "gt" => u32::from('>'),
+        "quot" => u32::from('"'),
+        "apos" => u32::from('\''),
+        other => parse_code(other.strip_prefix('#')?)?,
+    };
+    Some((code, end + 1))
+}
+
+/// Returns the number of a character or of half of one.
+fn parse_code(digits: &str) -> Option<u32> {
+    let code = match digits.strip_prefix(['x', 'X']) {
+        Some(hex) => u32::from_str_radix(hex, 16).ok()?,
+        None => digits.parse().ok()?,
+    };
+    (code <= 0x0010_ffff).then_some(code)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -165,11 +217,8 @@ mod tests {
     #[test]
     fn tags_are_read_over_comments_and_quoted_brackets() {
         let mut tags = Tags::new("<?xml v?><!-- <x> --><a b='>' c = \"'/\"/>t</a > rest");
-        assert_eq!(tags.next_tag(), Ok(Some(Tag::Open("a"))));
-        let mut seen = Vec::new();
-        let goes = tags.attributes(|name, value| seen.push((name, value)));
-        assert_eq!(goes, Ok(Goes::NoFurther));
-        assert_eq!(seen, [("b", ">"), ("c", "'/")]);
+        assert_eq!(tags.next_tag(), Ok(Some(Tag::Empty("a"))));
+        assert_eq!(tags.attributes, [("b", ">"), ("c", "'/")]);
         assert_eq!(tags.next_tag(), Ok(Some(Tag::Close("a"))));
         assert_eq!(tags.rest(), " rest");
         assert_eq!(tags.next_tag(), Ok(None));
@@ -177,13 +226,7 @@ mod tests {
 
     #[test]
     fn what_is_broken_says_where() {
-        let fault = |text| {
-            let mut tags = Tags::new(text);
-            match tags.next_tag() {
-                Ok(_) => tags.attributes(|_, _| {}).unwrap_err(),
-                Err(fault) => fault,
-            }
-        };
+        let fault = |text| Tags::new(text).next_tag().unwrap_err();
         for (text, what) in [
             ("<node text=\"ab", ENDS_EARLY),
             ("<node text", ENDS_EARLY),
@@ -201,5 +244,28 @@ mod tests {
         }
         let word = fault("<a b=\"1\" c d=\"2\">");
         assert_eq!((word.what, word.at), ("a word is no attribute", 9));
+    }
+
+    #[test]
+    fn references_become_characters_and_broken_ones_stay() {
+        for (raw, text) in [
+            ("plain", "plain"),
+            ("a &lt;b&gt; &amp;&quot;&apos;", "a <b> &\"'"),
+            ("1&#10;2&#x41;", "1\n2A"),
+            ("&#128512;", "😀"),
+            // As old systems write it.
+            ("&#55357;&#56832;!", "😀!"),
+            ("&#55357;x", "\u{fffd}x"),
+            ("&#56832;", "\u{fffd}"),
+            ("&#55357;", "\u{fffd}"),
+            ("&#55357;&#55357;&#56832;", "\u{fffd}😀"),
+            (
+                "AT&T; &nbsp; &#xZZ; &#99999999; &",
+                "AT&T; &nbsp; &#xZZ; &#99999999; &",
+            ),
+            ("&&amp;é", "&&é"),
+        ] {
+            assert_eq!(decode(raw), text, "{raw}");
+        }
     }
 }

@@ -3,11 +3,10 @@
 //! Not here: pages and what they show.
 
 mod process;
-mod profile;
 mod program;
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -19,8 +18,7 @@ use super::open::every_target;
 
 pub use program::{Window, find_browsers};
 
-use process::Process;
-use profile::ProfileFolder;
+use process::{Process, ProfileFolder};
 
 /// The command to type to get a browser.
 const REMEDY: &str =
@@ -54,13 +52,8 @@ pub enum BrowserError {
     #[error("no Chromium was found; {REMEDY}")]
     Missing,
     /// The program could not be started.
-    #[error("`{}` could not be started: {source}", program.display())]
-    Start {
-        /// The program.
-        program: PathBuf,
-        /// The error.
-        source: io::Error,
-    },
+    #[error("`{}` could not be started: {}", .0.display(), .1)]
+    Start(PathBuf, #[source] io::Error),
     /// It started, and ended or said nothing before it could be used.
     #[error("`{browser}` did not answer; it said: {output}")]
     Silent {
@@ -69,22 +62,12 @@ pub enum BrowserError {
         /// Its last message.
         output: String,
     },
-    /// No running browser could be joined.
-    #[error("no browser could be joined at `{address}`: {source}")]
-    Attach {
-        /// Where it should be.
-        address: String,
-        /// The error.
-        source: io::Error,
-    },
+    /// No running browser could be joined at this address.
+    #[error("no browser could be joined at `{0}`: {1}")]
+    Attach(String, #[source] io::Error),
     /// The browser's own folder could not be made.
-    #[error("`{}` could not be made: {source}", folder.display())]
-    Profile {
-        /// The folder.
-        folder: PathBuf,
-        /// The error.
-        source: io::Error,
-    },
+    #[error("`{}` could not be made: {}", .0.display(), .1)]
+    Profile(PathBuf, #[source] io::Error),
 }
 
 /// A browser. Clones are the same browser; it ends with the last of them and its devices.
@@ -112,14 +95,17 @@ impl Browser {
         let program = config.program.clone();
         let program = program.or_else(|| found().into_iter().next());
         let program = program.ok_or(BrowserError::Missing)?;
-        let profile = ProfileFolder::make(&config.scratch)?;
+        let not_made = |folder: &Path| {
+            let folder = folder.to_owned();
+            |error: io::Error| BrowserError::Profile(folder, error)
+        };
+        let profile = ProfileFolder::make(&config.scratch).map_err(not_made(&config.scratch))?;
         let downloads = profile.path().join(DOWNLOADS);
-        std::fs::create_dir(&downloads).map_err(|source| BrowserError::Profile {
-            folder: downloads.clone(),
-            source,
-        })?;
+        std::fs::create_dir(&downloads).map_err(not_made(&downloads))?;
         let arguments = program::arguments(config, profile.path());
-        let (process, wire) = Process::start(&program, &arguments, profile, Arc::clone(&clock))?;
+        let started = Process::start(&program, &arguments, profile, Arc::clone(&clock));
+        let (process, wire) =
+            started.map_err(|error| BrowserError::Start(program.clone(), error))?;
         Self::greeted(Inner {
             connection: Connection::open(wire),
             clock,
@@ -133,10 +119,8 @@ impl Browser {
     /// Joins a browser that was started with `--remote-debugging-port` at `HOST:PORT`.
     pub fn attach(address: &str, clock: Arc<dyn Clock>) -> Result<Self, BrowserError> {
         let deadline = Deadline::after(clock.now(), START);
-        let wire = attach(address, &clock, deadline).map_err(|source| BrowserError::Attach {
-            address: address.to_owned(),
-            source,
-        })?;
+        let wire = attach(address, &clock, deadline)
+            .map_err(|error| BrowserError::Attach(address.to_owned(), error))?;
         Self::greeted(Inner {
             connection: Connection::open(wire),
             clock,

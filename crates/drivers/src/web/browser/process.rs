@@ -1,23 +1,23 @@
-//! A browser as a process of ours: started, listened to, ended with all it started.
+//! A browser as a process of ours: started, listened to, ended with all it started; and its own folder, which is removed
+//! with it, and if nobody was left to do that, by the next one.
 
 use std::ffi::OsString;
-use std::io::{self, BufRead, BufReader};
+use std::fs::{self, DirBuilder, File};
+use std::io;
 use std::os::fd::OwnedFd;
+use std::os::unix::fs::DirBuilderExt;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
-use std::path::Path;
-use std::process::{Child, ChildStderr, Command, Stdio};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 use retap_model::device::{Clock, Deadline};
 
-use crate::process::kill_group;
+use crate::process::{Collected, KEPT_STDERR, Keep, kill_group};
 
 use super::super::cdp::{Wire, pipe};
-use super::BrowserError;
-use super::profile::ProfileFolder;
 
 /// How many lines of what the browser says are kept for an error message.
 const KEPT_LINES: usize = 8;
@@ -38,7 +38,7 @@ pub(super) struct Process {
     child: Child,
     /// Removed once the browser has ended.
     profile: Option<ProfileFolder>,
-    output: Arc<Mutex<Vec<String>>>,
+    output: Option<Collected>,
     clock: Arc<dyn Clock>,
 }
 
@@ -49,29 +49,25 @@ impl Process {
         arguments: &[OsString],
         profile: ProfileFolder,
         clock: Arc<dyn Clock>,
-    ) -> Result<(Self, Wire), BrowserError> {
-        let failed = |source: io::Error| BrowserError::Start {
-            program: program.to_owned(),
-            source,
-        };
+    ) -> io::Result<(Self, Wire)> {
         let mut command = Command::new("/bin/sh");
         command.args(["-c", HAND_OVER]).arg(program).args(arguments);
         // A group of its own: it can be ended with all it started, and an interrupt typed at the
         // terminal is ours to handle.
         command.process_group(0);
-        let (ours, theirs) = UnixStream::pair().map_err(failed)?;
-        let also_theirs = theirs.try_clone().map_err(failed)?;
+        let (ours, theirs) = UnixStream::pair()?;
+        let also_theirs = theirs.try_clone()?;
         command
             .stdin(OwnedFd::from(theirs))
             .stdout(OwnedFd::from(also_theirs))
             .stderr(Stdio::piped());
-        let wire = pipe(ours).map_err(failed)?;
-        let mut child = command.spawn().map_err(failed)?;
-        let output = child.stderr.take().map(listen).unwrap_or_default();
+        let wire = pipe(ours)?;
+        let mut child = command.spawn()?;
+        let stderr = child.stderr.take();
         let process = Self {
             child,
             profile: Some(profile),
-            output,
+            output: stderr.map(|pipe| Collected::of(pipe, Keep::End(KEPT_STDERR))),
             clock,
         };
         Ok((process, wire))
@@ -83,13 +79,11 @@ impl Process {
 
     /// Returns the last lines the browser wrote to its error output. Those of one that has just ended are waited for.
     pub(super) fn last_output(&self) -> String {
-        let patience = Deadline::after(self.clock.now(), LAST_WORDS);
-        // The listener has its part of the list until there is nothing more to hear.
-        while Arc::strong_count(&self.output) > 1 && !patience.has_passed(self.clock.now()) {
-            self.clock.sleep(LOOK_AGAIN);
-        }
-        let output = self.output.lock().unwrap_or_else(PoisonError::into_inner);
-        output.join("; ")
+        let said = self.output.as_ref().map(Collected::take);
+        let said = String::from_utf8_lossy(&said.unwrap_or_default()).into_owned();
+        let lines = said.lines().map(str::trim).filter(|line| !line.is_empty());
+        let lines: Vec<&str> = lines.collect();
+        lines[lines.len().saturating_sub(KEPT_LINES)..].join("; ")
     }
 }
 
@@ -107,20 +101,93 @@ impl Drop for Process {
     }
 }
 
-/// Keeps the last lines of what the browser says.
-fn listen(pipe: ChildStderr) -> Arc<Mutex<Vec<String>>> {
-    let output = Arc::new(Mutex::new(Vec::new()));
-    let kept = Arc::clone(&output);
-    thread::spawn(move || {
-        for line in BufReader::new(pipe).split(b'\n').map_while(Result::ok) {
-            let line = String::from_utf8_lossy(&line).trim().to_owned();
-            let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-            if !line.is_empty() {
-                kept.push(line);
-            }
-            let surplus = kept.len().saturating_sub(KEPT_LINES);
-            kept.drain(..surplus);
+/// The start of such folders' names; the number of the process and one of its own follow.
+const NAME: &str = "retap-browser";
+
+/// A file in the folder that its maker keeps locked. The system unlocks it however the maker ends, so
+/// a lock that can be had says that nobody is left. Numbers of processes say less: they are given
+/// again, and mean something else in every container that shares the folder.
+const LOCK: &str = "retap.lock";
+
+/// How many names are tried before it is not for the name that none can be made.
+const TRIES: u32 = 10_000;
+
+#[derive(Debug)]
+pub(super) struct ProfileFolder {
+    path: PathBuf,
+    /// Kept open, and so locked.
+    _lock: File,
+}
+
+impl ProfileFolder {
+    /// Makes a new folder in `scratch` that nobody else can read, and removes those of browsers whose
+    /// maker has gone.
+    pub(super) fn make(scratch: &Path) -> io::Result<Self> {
+        fs::create_dir_all(scratch)?;
+        remove_orphans(scratch);
+        let path = new_folder(scratch)?;
+        let lock = lock(&path)?;
+        Ok(Self { path, _lock: lock })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Drop for ProfileFolder {
+    fn drop(&mut self) {
+        // What cannot be removed now will be by the next browser.
+        let _ = remove(&self.path);
+    }
+}
+
+fn new_folder(scratch: &Path) -> io::Result<PathBuf> {
+    let process = std::process::id();
+    for number in 0..TRIES {
+        let path = scratch.join(format!("{NAME}-{process}-{number}"));
+        // A folder that is there already is somebody else's, whatever its name says.
+        match DirBuilder::new().mode(0o700).create(&path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            made => return made.map(|()| path),
         }
-    });
-    output
+    }
+    Err(io::ErrorKind::AlreadyExists.into())
+}
+
+/// Locks a folder. The file gets its name once it is locked, so that nobody finds it unlocked.
+fn lock(folder: &Path) -> io::Result<File> {
+    let unnamed = folder.join("retap.new");
+    let file = File::create(&unnamed)?;
+    file.lock()?;
+    fs::rename(unnamed, folder.join(LOCK))?;
+    Ok(file)
+}
+
+fn remove_orphans(scratch: &Path) {
+    for entry in fs::read_dir(scratch).into_iter().flatten().flatten() {
+        let is_ours = entry.file_name().to_string_lossy().starts_with(NAME);
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if !is_ours || !is_folder {
+            continue;
+        }
+        let lock = File::open(entry.path().join(LOCK));
+        if lock.is_ok_and(|lock| lock.try_lock().is_ok()) {
+            let _ = remove(&entry.path());
+        }
+    }
+}
+
+/// Removes a folder, its lock last: while anything is left it can be found again.
+fn remove(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            fs::remove_dir_all(entry.path())?;
+        } else if entry.file_name() != LOCK {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    fs::remove_file(folder.join(LOCK))?;
+    fs::remove_dir(folder)
 }

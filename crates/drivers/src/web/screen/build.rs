@@ -1,13 +1,173 @@
-//! Putting the readings of frames together into the elements of one screen.
+//! Readings of frames as the script in a page writes them (the other side is `script/read.js`), and putting them together
+//! into the elements of one screen, wherever a frame lies: moved, scaled or turned.
 
 use std::collections::HashMap;
 
-use retap_model::geometry::Rect;
+use retap_model::geometry::{Point, Rect, Size};
 use retap_model::screen::{Element, Role, State};
+use serde::Deserialize;
 
 use super::super::Frames;
-use super::super::affine::Affine;
-use super::wire::{ElementWire, HoleWire, ReadingWire, flag};
+
+#[derive(Debug, Deserialize)]
+pub(super) struct ReadingWire {
+    #[serde(default)]
+    pub url: String,
+    /// Whether the scripts of the document have run.
+    #[serde(default, rename = "ready")]
+    pub is_ready: bool,
+    #[serde(default, rename = "w")]
+    pub width: f64,
+    #[serde(default, rename = "h")]
+    pub height: f64,
+    /// Which of its parent's frames it is.
+    #[serde(rename = "n")]
+    pub number: i64,
+    /// Whether it is read with the frame around it.
+    #[serde(default, rename = "inner")]
+    pub is_inner: bool,
+    /// Whether there is more of it below what is in view.
+    #[serde(default, rename = "more")]
+    pub goes_on: bool,
+    #[serde(default)]
+    pub elements: Vec<ElementWire>,
+    #[serde(default)]
+    pub holes: Vec<HoleWire>,
+    /// How many elements may have a closed shadow root that is not known yet.
+    #[serde(default)]
+    pub hosts: usize,
+    #[serde(default)]
+    pub zoom: ZoomWire,
+    /// Which of the readings of this document it is; signals name the reading they make old.
+    #[serde(default, rename = "reading")]
+    pub order: Option<u64>,
+}
+
+/// How the page is drawn on the screen: pages that are not made for phones are drawn smaller there.
+#[derive(Debug, Clone, Copy, Deserialize)]
+pub(super) struct ZoomWire {
+    #[serde(rename = "s")]
+    pub scale: f64,
+    /// The place of the page that is in the top left corner.
+    x: f64,
+    y: f64,
+}
+
+impl Default for ZoomWire {
+    fn default() -> Self {
+        Self {
+            scale: 1.0,
+            x: 0.0,
+            y: 0.0,
+        }
+    }
+}
+
+impl ZoomWire {
+    /// Returns where an area of the page is on the screen.
+    pub(super) fn on_screen(self, area: Rect) -> Rect {
+        Rect::new(
+            (area.x - self.x) * self.scale,
+            (area.y - self.y) * self.scale,
+            area.width * self.scale,
+            area.height * self.scale,
+        )
+    }
+
+    /// Returns the extent of the screen on which a page sees an extent of its own.
+    pub(super) fn size(self, width: f64, height: f64) -> Size {
+        Size::new((width * self.scale).round(), (height * self.scale).round())
+    }
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct ElementWire {
+    #[serde(rename = "p")]
+    pub parent: i64,
+    #[serde(rename = "r")]
+    pub role: String,
+    #[serde(default, rename = "t")]
+    pub text: String,
+    #[serde(default, rename = "d")]
+    pub description: String,
+    #[serde(default, rename = "i")]
+    pub id: String,
+    #[serde(default, rename = "k")]
+    pub class: String,
+    #[serde(rename = "b")]
+    pub bounds: [f64; 4],
+    #[serde(rename = "f")]
+    pub flags: u32,
+    #[serde(default, rename = "c")]
+    pub checked: Option<bool>,
+    #[serde(default, rename = "s")]
+    pub selected: Option<bool>,
+    #[serde(default, rename = "e")]
+    pub expanded: Option<bool>,
+    #[serde(default, rename = "v")]
+    pub value: Option<String>,
+}
+
+/// The bits of [`ElementWire::flags`]; `script/roles.js` has the same.
+pub(super) mod flag {
+    pub(super) const CLICKABLE: u32 = 1;
+    pub(super) const EDITABLE: u32 = 2;
+    pub(super) const SCROLLABLE: u32 = 4;
+    pub(super) const PASSWORD: u32 = 8;
+    pub(super) const COVERED: u32 = 16;
+    pub(super) const DISABLED: u32 = 32;
+    pub(super) const FOCUSED: u32 = 64;
+}
+
+/// A frame of another origin, which must be read by itself.
+#[derive(Debug, Deserialize)]
+pub(super) struct HoleWire {
+    /// The element that stands for the frame.
+    #[serde(rename = "p")]
+    pub parent: usize,
+    /// Which frame of which frame it is, from the one that was read down.
+    pub path: Vec<i64>,
+    /// Where its own coordinates begin.
+    pub x: f64,
+    pub y: f64,
+    /// How it is scaled and turned, if it is.
+    #[serde(default, rename = "m")]
+    pub turn: Option<[f64; 4]>,
+    /// Its visible area: left, top, right, bottom.
+    #[serde(rename = "c")]
+    pub clip: [f64; 4],
+    /// The parts of it that something lies over, likewise.
+    #[serde(default, rename = "o")]
+    pub covers: Vec<[f64; 4]>,
+}
+
+impl HoleWire {
+    /// Returns where the frame is in the one that was read.
+    pub(super) fn place(&self) -> Affine {
+        let shift = Point::new(self.x, self.y);
+        let turn = self.turn.unwrap_or(Affine::default().turn);
+        Affine { turn, shift }
+    }
+
+    /// Returns what can be seen of it, on a page in which the frame that was read is at `outer`.
+    pub(super) fn clip(&self, outer: Affine) -> Rect {
+        outer.rect(area(self.clip))
+    }
+
+    /// Returns what of it something lies over, likewise.
+    pub(super) fn covers(&self, outer: Affine) -> Vec<Rect> {
+        let covers = self.covers.iter();
+        covers.map(|cover| outer.rect(area(*cover))).collect()
+    }
+}
+
+fn area([left, top, right, bottom]: [f64; 4]) -> Rect {
+    Rect::new(left, top, right - left, bottom - top)
+}
+
+pub(super) fn parse(text: &str) -> Result<ReadingWire, String> {
+    serde_json::from_str(text).map_err(|error| format!("the reading makes no sense: {error}"))
+}
 
 /// How deep frames may stand in each other.
 const DEEPEST: usize = 16;
@@ -137,5 +297,81 @@ fn element(wire: &ElementWire, parent: Option<usize>, place: &Place) -> Element 
         is_covered: has(flag::COVERED) || place.is_covered || is_under || seen.is_none(),
         parent,
         ..Element::default()
+    }
+}
+
+/// A map of the plane: `x` goes to `a·x + c·y + e`, and `y` to `b·x + d·y + f`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Affine {
+    /// `a`, `b`, `c` and `d`.
+    pub turn: [f64; 4],
+    /// `e` and `f`.
+    pub shift: Point,
+}
+
+impl Default for Affine {
+    fn default() -> Self {
+        Self {
+            turn: [1.0, 0.0, 0.0, 1.0],
+            shift: Point::default(),
+        }
+    }
+}
+
+impl Affine {
+    pub(crate) fn point(self, at: Point) -> Point {
+        let [a, b, c, d] = self.turn;
+        Point::new(
+            a * at.x + c * at.y + self.shift.x,
+            b * at.x + d * at.y + self.shift.y,
+        )
+    }
+
+    /// Returns the box around where a rectangle goes; its middle is that of the rectangle.
+    pub(crate) fn rect(self, rect: Rect) -> Rect {
+        let [a, b, c, d] = self.turn.map(f64::abs);
+        let width = a * rect.width + c * rect.height;
+        let height = b * rect.width + d * rect.height;
+        let middle = self.point(rect.center());
+        Rect::new(
+            middle.x - width / 2.0,
+            middle.y - height / 2.0,
+            width,
+            height,
+        )
+    }
+
+    /// Returns this map after `inner`.
+    pub(crate) fn after(self, inner: Self) -> Self {
+        let [a, b, c, d] = self.turn;
+        let [ia, ib, ic, id] = inner.turn;
+        Self {
+            turn: [
+                a * ia + c * ib,
+                b * ia + d * ib,
+                a * ic + c * id,
+                b * ic + d * id,
+            ],
+            shift: self.point(inner.shift),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_turned_and_scaled_is_found_again() {
+        let quarter = Affine {
+            turn: [0.0, 2.0, -2.0, 0.0],
+            shift: Point::new(10.0, 20.0),
+        };
+        assert_eq!(quarter.point(Point::new(1.0, 0.0)), Point::new(10.0, 22.0));
+        let rect = Rect::new(0.0, 0.0, 10.0, 4.0);
+        assert_eq!(quarter.rect(rect), Rect::new(2.0, 20.0, 8.0, 20.0));
+        let at = Point::new(3.0, 7.0);
+        let twice = quarter.after(quarter);
+        assert_eq!(twice.point(at), quarter.point(quarter.point(at)));
     }
 }

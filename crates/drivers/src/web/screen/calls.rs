@@ -2,9 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::super::{
-    AskError, Asked, CdpError, Command, Patience, Ticket, WebDevice, World, command,
-};
+use super::super::{AskError, Asked, CdpError, Patience, Ticket, WebDevice, World, command};
 
 /// The name under which the browser keeps what we asked for, until it is let go.
 const GROUP: &str = "retap";
@@ -67,25 +65,38 @@ impl WebDevice {
     /// Hands the closed shadow roots of the elements that may have one to our script; returns whether any has.
     /// Nothing in a page leads to them, so the browser is asked for them.
     pub(super) fn open_closed(&mut self, world: &World, hosts: usize) -> Asked<bool> {
-        let found = self.ask_all(&world.session, (0..hosts).map(|number| host(world, number)))?;
-        let objects = found
-            .iter()
-            .filter_map(|answer| answer["result"]["objectId"].as_str())
-            .map(|object| json!({"objectId": object, "pierce": true}))
-            .map(|params| command("DOM.describeNode", params));
+        let World { unique, id, .. } = world;
+        let hosts = (0..hosts).map(|number| {
+            let params = json!({
+                "expression": format!("retap.host({number})"), "uniqueContextId": unique, "objectGroup": GROUP,
+            });
+            command("Runtime.evaluate", params)
+        });
+        let found = self.ask_all(&world.session, hosts)?;
+        let found = found.iter().map(|answer| &answer["result"]["objectId"]);
+        let objects = found.filter(|object| object.is_string()).map(|object| {
+            let params = json!({"objectId": object, "pierce": true});
+            command("DOM.describeNode", params)
+        });
         let described = self.ask_all(&world.session, objects)?;
-        let is_closed = |root: &&Value| root["shadowRootType"] == "closed";
-        let roots = described
+        let described = described
             .iter()
-            .filter_map(|answer| answer["node"]["shadowRoots"].as_array())
-            .flatten()
-            .filter(is_closed)
-            .map(|root| root_of(world, root));
-        let resolved = self.ask_all(&world.session, roots)?;
-        let objects = resolved
-            .iter()
-            .filter_map(|answer| answer["object"]["objectId"].as_str())
-            .map(adopt);
+            .map(|answer| &answer["node"]["shadowRoots"]);
+        let roots = described.filter_map(Value::as_array).flatten();
+        let closed = roots.filter(|root| root["shadowRootType"] == "closed");
+        let closed = closed.map(|root| {
+            let node = &root["backendNodeId"];
+            let params =
+                json!({"backendNodeId": node, "executionContextId": id, "objectGroup": GROUP});
+            command("DOM.resolveNode", params)
+        });
+        let resolved = self.ask_all(&world.session, closed)?;
+        let resolved = resolved.iter().map(|answer| &answer["object"]["objectId"]);
+        let objects = resolved.filter(|object| object.is_string()).map(|object| {
+            let function = "function() { retap.adopt(this) }";
+            let params = json!({"functionDeclaration": function, "objectId": object});
+            command("Runtime.callFunctionOn", params)
+        });
         let adopted = self.ask_all(&world.session, objects)?;
         let release = command("Runtime.releaseObjectGroup", json!({"objectGroup": GROUP}));
         self.client.tell(Some(&world.session), &release)?;
@@ -93,28 +104,8 @@ impl WebDevice {
     }
 }
 
-fn host(world: &World, number: usize) -> Command {
-    let expression = format!("retap.host({number})");
-    let params =
-        json!({"expression": expression, "uniqueContextId": world.unique, "objectGroup": GROUP});
-    command("Runtime.evaluate", params)
-}
-
-fn root_of(world: &World, root: &Value) -> Command {
-    let node = &root["backendNodeId"];
-    let params =
-        json!({"backendNodeId": node, "executionContextId": world.id, "objectGroup": GROUP});
-    command("DOM.resolveNode", params)
-}
-
-fn adopt(object: &str) -> Command {
-    let function = "function() { retap.adopt(this) }";
-    let params = json!({"functionDeclaration": function, "objectId": object});
-    command("Runtime.callFunctionOn", params)
-}
-
 /// Returns what a function of the script returned, or what it threw.
-pub(super) fn result_of(answer: &Value) -> Asked<Value> {
+pub(crate) fn result_of(answer: &Value) -> Asked<Value> {
     match thrown(&answer["exceptionDetails"]) {
         Some(message) => Err(AskError::thrown(message.to_owned())),
         None => Ok(answer["result"]["value"].clone()),

@@ -4,7 +4,6 @@
 
 mod build;
 mod calls;
-mod wire;
 
 use std::collections::HashMap;
 
@@ -12,18 +11,15 @@ use retap_model::device::{Download, DownloadEnd};
 use retap_model::geometry::{Rect, Size};
 use retap_model::screen::{Element, Role, Screen, State};
 
-use super::affine::Affine;
 use super::ask::{AskError, Asked, Patience};
 use super::cdp::{CdpError, Session, Ticket, text};
 use super::device::WebDevice;
-use super::frames::World;
+use super::pages::World;
 use super::url;
 
-pub(super) use build::FrameArea;
-use build::Stitch;
-use calls::result_of;
-pub(super) use calls::thrown;
-use wire::ReadingWire;
+pub(super) use build::{Affine, FrameArea};
+use build::{ReadingWire, Stitch};
+pub(super) use calls::{result_of, thrown};
 
 /// The script, in the order its parts need each other.
 pub(super) const SCRIPT: &str = concat!(
@@ -201,7 +197,7 @@ impl WebDevice {
     fn reading(&mut self, ticket: &Ticket, world: &World) -> Asked<ReadingWire> {
         let answer = self.wait_for_answer(ticket, Patience::Answer)?;
         let written = result_of(&answer)?;
-        let reading = wire::parse(text(&written)).map_err(AskError::thrown)?;
+        let reading = build::parse(text(&written)).map_err(AskError::thrown)?;
         self.changes.covered(world, reading.order);
         Ok(reading)
     }

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::super::acts::NOTHING;
-use super::super::options::Profile;
+use super::super::open::Profile;
+use super::super::screen::result_of;
 use super::super::signals::Signals;
 use super::super::url;
 use super::super::{AskError, Asked, CdpError, Session, WebDevice, command};
@@ -212,12 +213,7 @@ impl WebDevice {
 
     fn evaluate(&mut self, session: &Session, expression: &str) -> Asked<Value> {
         let params = json!({"expression": expression, "returnByValue": true});
-        let answer = self.ask(session, "Runtime.evaluate", params)?;
-        let thrown = &answer["exceptionDetails"]["exception"]["description"];
-        match thrown.as_str() {
-            Some(thrown) => Err(AskError::thrown(thrown.to_owned())),
-            None => Ok(answer["result"]["value"].clone()),
-        }
+        result_of(&self.ask(session, "Runtime.evaluate", params)?)
     }
 }
 

@@ -12,9 +12,6 @@ use serde_json::Value;
 
 use super::url;
 
-/// The end of a cookie that ends with the browser.
-const NEVER: f64 = -1.0;
-
 /// Which requests from other sites a cookie may go along with.
 const SAME_SITE: [&str; 3] = ["Strict", "Lax", "None"];
 
@@ -55,8 +52,9 @@ struct Cookie {
     has_other_sites_between: Option<bool>,
 }
 
+/// Returns the end of a cookie that ends with the browser.
 const fn never() -> f64 {
-    NEVER
+    -1.0
 }
 
 #[derive(Clone, PartialEq, Serialize, Deserialize)]

@@ -101,7 +101,7 @@ fn nobody_there_and_no_program_are_errors_that_say_so() {
     let nobody = Browser::attach("127.0.0.1:1", clock())
         .map(|_| ())
         .unwrap_err();
-    assert!(matches!(nobody, BrowserError::Attach { .. }), "{nobody}");
+    assert!(matches!(nobody, BrowserError::Attach(..)), "{nobody}");
     let config = BrowserConfig {
         program: Some("/bin/false".into()),
         ..config()

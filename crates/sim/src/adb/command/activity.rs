@@ -20,7 +20,7 @@ pub(super) fn am(call: &mut Call<'_>) -> Ended {
     let intent = Intent::parse(call.rest());
     match call.arg(0) {
         "start" | "start-activity" => start(call, &intent),
-        "force-stop" | "kill" => match &intent.package {
+        "force-stop" | "kill" => match intent.package {
             Some(package) => stop(call, package),
             None => call.fail(255, "Error: Argument expected after \"force-stop\""),
         },
@@ -34,7 +34,7 @@ pub(super) fn am(call: &mut Call<'_>) -> Ended {
     }
 }
 
-fn start(call: &Call<'_>, intent: &Intent) -> Ended {
+fn start(call: &Call<'_>, intent: &Intent<'_>) -> Ended {
     if intent.has("-S")
         && let Some(package) = intent.named_package()
     {
@@ -57,7 +57,6 @@ fn start(call: &Call<'_>, intent: &Intent) -> Ended {
     let time = call.shell.phone.world_now().since(started).as_millis();
     let front = call.state().front_package();
     let component = component(&front);
-    log_start(call, intent, &component, time);
     let was_in_front = before == front && matches!(action, Action::Launch(_));
     if was_in_front {
         let text = "Warning: Activity not started, its current task has been brought to the front";
@@ -73,39 +72,26 @@ fn start(call: &Call<'_>, intent: &Intent) -> Ended {
     ))
 }
 
-/// Logs what the system logs when an activity opens.
-fn log_start(call: &Call<'_>, intent: &Intent, component: &str, time: u128) {
-    let act = intent.action.as_deref().unwrap_or_default();
-    for words in [
-        format!(
-            "START u0 {{{act} cmp={component}}} with LAUNCH_SINGLE_TASK from uid 2000 result code=0"
-        ),
-        format!("Displayed {component} for user 0: +{time}ms"),
-    ] {
-        call.state().log.info("ActivityTaskManager", &words);
-    }
-}
-
 /// Finds out what opens the goal of an intent; otherwise what the real one prints.
-fn goal(state: &State, intent: &Intent) -> Result<Action, String> {
-    if let Some(named) = &intent.component {
+fn goal(state: &State, intent: &Intent<'_>) -> Result<Action, String> {
+    if let Some(named) = intent.component {
         return named_goal(state, intent, named);
     }
-    if let Some(package) = intent.package.as_deref()
+    if let Some(package) = intent.package
         && state.app(package).is_none()
     {
         return Err(unresolved(intent));
     }
-    let action = intent.action.as_deref();
-    if let Some(url) = &intent.data
+    let action = intent.action;
+    if let Some(url) = intent.data
         && action.is_none_or(|action| action == VIEW)
     {
-        return Ok(Action::OpenUrl(url.clone()));
+        return Ok(Action::OpenUrl(url.to_owned()));
     }
-    if let Some(package) = &intent.package {
-        return Ok(Action::Launch(package.clone()));
+    if let Some(package) = intent.package {
+        return Ok(Action::Launch(package.to_owned()));
     }
-    if intent.categories.iter().any(|category| category == HOME) {
+    if intent.categories.contains(&HOME) {
         return Ok(Action::Home);
     }
     let mut packages = state.packages().into_iter();
@@ -117,7 +103,7 @@ fn goal(state: &State, intent: &Intent) -> Result<Action, String> {
 }
 
 /// Finds out what opens `PACKAGE/ACTIVITY`.
-fn named_goal(state: &State, intent: &Intent, named: &str) -> Result<Action, String> {
+fn named_goal(state: &State, intent: &Intent<'_>, named: &str) -> Result<Action, String> {
     let (package, activity) = named.split_once('/').unwrap_or((named, ""));
     if package == LAUNCHER {
         return Ok(Action::Home);
@@ -132,13 +118,13 @@ fn named_goal(state: &State, intent: &Intent, named: &str) -> Result<Action, Str
             "Error type 3\nError: Activity class {{{package}/{full}}} does not exist."
         ));
     }
-    Ok(match &intent.data {
-        Some(url) => Action::OpenUrl(url.clone()),
+    Ok(match intent.data {
+        Some(url) => Action::OpenUrl(url.to_owned()),
         None => Action::Launch(package.to_owned()),
     })
 }
 
-fn unresolved(intent: &Intent) -> String {
+fn unresolved(intent: &Intent<'_>) -> String {
     let printed = intent.printed();
     format!("Error: Activity not started, unable to resolve {printed}")
 }
@@ -150,16 +136,12 @@ fn stop(call: &Call<'_>, package: &str) -> Ended {
     {
         return call.fail(1, &error.to_string());
     }
-    let words = format!("Force stopping {package} appid=10100 user=0: from pid 5149");
-    call.state().log.info("ActivityManager", &words);
     Ok(0)
 }
 
-fn broadcast(call: &Call<'_>, intent: &Intent) -> Ended {
-    let shown = Intent {
-        flags: Some(intent.flags.unwrap_or_default() | 0x40_0000),
-        ..intent.clone()
-    };
+fn broadcast(call: &Call<'_>, intent: &Intent<'_>) -> Ended {
+    let mut shown = intent.clone();
+    shown.flags = Some(intent.flags.unwrap_or_default() | 0x40_0000);
     call.line(&format!("Broadcasting: {}", shown.printed()))?;
     let is_heard = call.state().keyboard() == ADB_KEYBOARD;
     if is_heard && let Some(action) = keyboard_act(intent) {
@@ -170,9 +152,9 @@ fn broadcast(call: &Call<'_>, intent: &Intent) -> Ended {
 }
 
 /// Returns what the keyboard that listens to broadcasts does with this one.
-fn keyboard_act(intent: &Intent) -> Option<Action> {
+fn keyboard_act(intent: &Intent<'_>) -> Option<Action> {
     let message = intent.extra("msg").unwrap_or_default();
-    let text = match intent.action.as_deref()? {
+    let text = match intent.action? {
         "ADB_INPUT_TEXT" => message.to_owned(),
         "ADB_INPUT_B64" => String::from_utf8(BASE64.decode(message).ok()?).ok()?,
         "ADB_CLEAR_TEXT" => return Some(Action::ClearText),

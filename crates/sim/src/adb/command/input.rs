@@ -50,9 +50,7 @@ pub(super) fn run(call: &mut Call<'_>) -> Ended {
         return call.fail(255, USAGE.trim_end());
     };
     let done = match command.as_str() {
-        "tap" => tap(call, rest),
-        "swipe" => swipe(call, rest),
-        "draganddrop" => drag(call, rest),
+        "tap" | "swipe" | "draganddrop" => gesture(call, command, rest),
         "text" => text(call, rest),
         "keyevent" => keys(call, rest),
         "keycombination" => combination(call, rest),
@@ -89,40 +87,30 @@ fn perform(call: &Call<'_>, action: &Action) -> Result<(), Refused> {
     Ok(())
 }
 
-fn number(args: &[String], index: usize) -> Result<f64, Refused> {
-    let number = args.get(index).and_then(|arg| arg.parse::<f64>().ok());
-    number
-        .filter(|number| number.is_finite())
-        .ok_or(Refused::Arguments)
-}
-
-/// Returns a point given in pixels, in the units of the phone.
-fn point(call: &Call<'_>, args: &[String], index: usize) -> Result<Point, Refused> {
+/// Touches the screen where the numbers say: points in pixels and, behind two of them, a time in milliseconds.
+fn gesture(call: &Call<'_>, command: &str, args: &[String]) -> Result<(), Refused> {
+    let number = |arg: &String| arg.parse().ok().filter(|number: &f64| number.is_finite());
+    let numbers: Option<Vec<f64>> = args.iter().map(number).collect();
     let scale = call.state().scale();
-    Ok(Point::new(
-        number(args, index)? / scale.across,
-        number(args, index + 1)? / scale.down,
-    ))
-}
-
-fn duration(args: &[String], index: usize) -> Result<Duration, Refused> {
-    let Some(text) = args.get(index) else {
-        return Ok(SWIPE);
+    let point = |x: &f64, y: &f64| Point::new(x / scale.across, y / scale.down);
+    let action = match (command, numbers.ok_or(Refused::Arguments)?.as_slice()) {
+        ("tap", [x, y, ..]) => Action::Tap(point(x, y)),
+        ("swipe", [x1, y1, x2, y2, time @ ..]) => {
+            let moved = (x1 - x2).hypot(y1 - y2);
+            touch(point(x1, y1), point(x2, y2), moved, duration(time))
+        }
+        ("draganddrop", [x1, y1, x2, y2, time @ ..]) => {
+            Action::Drag(point(x1, y1), point(x2, y2), duration(time))
+        }
+        _ => return Err(Refused::Arguments),
     };
-    let millis: i64 = text.parse().map_err(|_| Refused::Arguments)?;
-    // As the real one: what is negative is the usual time.
-    Ok(u64::try_from(millis).map_or(SWIPE, Duration::from_millis))
+    perform(call, &action)
 }
 
-fn tap(call: &Call<'_>, args: &[String]) -> Result<(), Refused> {
-    perform(call, &Action::Tap(point(call, args, 0)?))
-}
-
-fn swipe(call: &Call<'_>, args: &[String]) -> Result<(), Refused> {
-    let (from, to) = (point(call, args, 0)?, point(call, args, 2)?);
-    let time = duration(args, 4)?;
-    let moved = (number(args, 0)? - number(args, 2)?).hypot(number(args, 1)? - number(args, 3)?);
-    perform(call, &touch(from, to, moved, time))
+/// Returns how long a finger moves; as on the real one, what is negative is the usual time.
+fn duration(millis: &[f64]) -> Duration {
+    let millis = millis.first().filter(|millis| **millis >= 0.0);
+    millis.map_or(SWIPE, |millis| Duration::from_millis(*millis as u64))
 }
 
 /// Returns what a finger does that goes down, moves and comes up.
@@ -132,11 +120,6 @@ fn touch(from: Point, to: Point, pixels: f64, time: Duration) -> Action {
         (true, false) => Action::Tap(from),
         (false, _) => Action::Swipe(from, to, time),
     }
-}
-
-fn drag(call: &Call<'_>, args: &[String]) -> Result<(), Refused> {
-    let (from, to) = (point(call, args, 0)?, point(call, args, 2)?);
-    perform(call, &Action::Drag(from, to, duration(args, 4)?))
 }
 
 /// Types text, by the keys that make it.

@@ -1,37 +1,39 @@
 //! Intents as `am` and `cmd package` take them from the command line.
 
 /// The fields of an intent, as far as the phone looks at it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Intent {
-    pub(super) action: Option<String>,
-    pub(super) categories: Vec<String>,
-    pub(super) data: Option<String>,
+#[derive(Debug, Clone, Default)]
+pub(super) struct Intent<'a> {
+    pub(super) action: Option<&'a str>,
+    pub(super) categories: Vec<&'a str>,
+    pub(super) data: Option<&'a str>,
     /// `PACKAGE/ACTIVITY`.
-    pub(super) component: Option<String>,
-    pub(super) package: Option<String>,
+    pub(super) component: Option<&'a str>,
+    pub(super) package: Option<&'a str>,
     pub(super) flags: Option<u32>,
     /// Extras, by name.
-    pub(super) extras: Vec<(String, String)>,
+    extras: Vec<(&'a str, &'a str)>,
     /// Options that are not the intent's, such as `-W`.
-    pub(super) options: Vec<String>,
+    options: Vec<&'a str>,
 }
 
 /// Options that have one value we do not look at.
 const SKIPPED: [&str; 4] = ["--user", "--display", "-t", "--esn"];
+/// Options that have a name and a value.
+const EXTRAS: [&str; 7] = ["-e", "--es", "--ez", "--ei", "--el", "--ef", "--eu"];
 
-impl Intent {
+impl<'a> Intent<'a> {
     /// Reads the arguments of `am start` and the like.
-    pub(super) fn parse(args: &[String]) -> Self {
+    pub(super) fn parse(args: &'a [String]) -> Self {
         let mut intent = Self::default();
-        let mut args = args.iter().cloned();
+        let mut args = args.iter().map(String::as_str);
         while let Some(arg) = args.next() {
-            match arg.as_str() {
+            match arg {
                 "-a" => intent.action = args.next(),
                 "-c" => intent.categories.extend(args.next()),
                 "-d" => intent.data = args.next(),
                 "-n" => intent.component = args.next(),
                 "-p" => intent.package = args.next(),
-                "-f" => intent.flags = args.next().and_then(|flags| parse_number(&flags)),
+                "-f" => intent.flags = args.next().and_then(parse_number),
                 extra if EXTRAS.contains(&extra) => {
                     let name = args.next().unwrap_or_default();
                     intent.extras.push((name, args.next().unwrap_or_default()));
@@ -39,7 +41,7 @@ impl Intent {
                 skipped if SKIPPED.contains(&skipped) => {
                     args.next();
                 }
-                option if option.starts_with('-') => intent.options.push(arg),
+                option if option.starts_with('-') => intent.options.push(option),
                 _ => intent.take_rest(arg),
             }
         }
@@ -47,7 +49,7 @@ impl Intent {
     }
 
     /// Takes the last argument, which is a component, an address or a package.
-    fn take_rest(&mut self, arg: String) {
+    fn take_rest(&mut self, arg: &'a str) {
         if arg.contains("://") || (arg.contains(':') && !arg.contains('/')) {
             self.data = Some(arg);
         } else if arg.contains('/') {
@@ -58,29 +60,25 @@ impl Intent {
     }
 
     /// Returns the package the intent names, if any.
-    pub(super) fn named_package(&self) -> Option<&str> {
-        let component = self.component.as_deref();
-        let of_component = component.and_then(|component| component.split('/').next());
-        of_component.or(self.package.as_deref())
+    pub(super) fn named_package(&self) -> Option<&'a str> {
+        let component = self.component.and_then(|name| name.split('/').next());
+        component.or(self.package)
     }
 
     /// Returns the intent as `am` prints it.
     pub(super) fn printed(&self) -> String {
-        let categories = Some(self.categories.join(",")).filter(|all| !all.is_empty());
+        let part = |name: &str, value: String| Some(format!("{name}={value}"));
+        let named = |name: &str, value: Option<&str>| part(name, value?.to_owned());
+        let categories = self.categories.join(",");
         let parts = [
-            self.action.as_ref().map(|action| format!("act={action}")),
-            categories.map(|categories| format!("cat=[{categories}]")),
+            named("act", self.action),
+            (!categories.is_empty()).then(|| format!("cat=[{categories}]")),
             // The real one leaves out what an address may hold, and so do we.
-            self.data
-                .as_ref()
-                .map(|data| format!("dat={}", shortened(data))),
-            self.flags.map(|flags| format!("flg=0x{flags:x}")),
-            self.package
-                .as_ref()
-                .map(|package| format!("pkg={package}")),
-            self.component
-                .as_ref()
-                .map(|component| format!("cmp={component}")),
+            self.data.and_then(|data| part("dat", shortened(data))),
+            self.flags
+                .and_then(|flags| part("flg", format!("0x{flags:x}"))),
+            named("pkg", self.package),
+            named("cmp", self.component),
             (!self.extras.is_empty()).then(|| "(has extras)".to_owned()),
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
@@ -88,14 +86,14 @@ impl Intent {
     }
 
     /// Returns the value of an extra.
-    pub(super) fn extra(&self, name: &str) -> Option<&str> {
-        let found = self.extras.iter().find(|(known, _)| known == name);
-        found.map(|(_, value)| value.as_str())
+    pub(super) fn extra(&self, name: &str) -> Option<&'a str> {
+        let found = self.extras.iter().find(|(known, _)| *known == name);
+        found.map(|(_, value)| *value)
     }
 
     /// Returns whether an option was given.
     pub(super) fn has(&self, option: &str) -> bool {
-        self.options.iter().any(|given| given == option)
+        self.options.contains(&option)
     }
 }
 
@@ -110,9 +108,6 @@ fn shortened(data: &str) -> String {
     }
 }
 
-/// Options that have a name and a value.
-const EXTRAS: [&str; 7] = ["-e", "--es", "--ez", "--ei", "--el", "--ef", "--eu"];
-
 fn parse_number(text: &str) -> Option<u32> {
     match text.strip_prefix("0x") {
         Some(digits) => u32::from_str_radix(digits, 16).ok(),
@@ -124,16 +119,16 @@ fn parse_number(text: &str) -> Option<u32> {
 mod tests {
     use super::*;
 
-    fn parse(text: &str) -> Intent {
-        let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
-        Intent::parse(&words)
+    fn words(text: &str) -> Vec<String> {
+        text.split(' ').map(str::to_owned).collect()
     }
 
     #[test]
     fn intents_are_read_and_printed_as_am_does() {
-        let intent = parse(
+        let args = words(
             "-W -a android.intent.action.VIEW -d https://a.example/b?c=d --es k v -f 0x10000000 p.q",
         );
+        let intent = Intent::parse(&args);
         assert!(intent.has("-W"));
         assert_eq!(intent.named_package(), Some("p.q"));
         assert_eq!(intent.extra("k"), Some("v"));
@@ -141,6 +136,7 @@ mod tests {
             intent.printed(),
             "Intent { act=android.intent.action.VIEW dat=https://a.example/... flg=0x10000000 pkg=p.q (has extras) }"
         );
-        assert_eq!(parse("-n a.b/.C").named_package(), Some("a.b"));
+        let args = words("-n a.b/.C");
+        assert_eq!(Intent::parse(&args).named_package(), Some("a.b"));
     }
 }

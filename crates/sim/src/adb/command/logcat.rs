@@ -61,7 +61,7 @@ impl<'a> Request<'a> {
             .rest
             .iter()
             .map(|filter| match filter.split_once(':') {
-                Some((tag, letter)) => (tag, letter.chars().next().and_then(Priority::from_letter)),
+                Some((tag, letter)) => (tag, Priority::of(letter)),
                 None => (*filter, Some(Priority::Verbose)),
             });
         Self {
@@ -95,7 +95,7 @@ fn time(line: &LogLine) -> String {
 /// Returns a line as `-v` wants it; formats that only decorate, such as `color`, change nothing.
 fn written(line: &LogLine, format: &str) -> String {
     let (pid, tag, text) = (line.pid, &line.tag, &line.text);
-    let (time, letter) = (time(line), line.priority.letter());
+    let (time, letter) = (time(line), line.priority.as_str());
     match format {
         "brief" => format!("{letter}/{tag:<8}({pid:>5}): {text}\n"),
         "tag" => format!("{letter}/{tag:<8}: {text}\n"),
@@ -111,10 +111,7 @@ pub(super) fn log(call: &mut Call<'_>) -> Ended {
     let (mut priority, mut tag, mut words) = (Priority::Info, "log", call.args);
     while let [option, value, rest @ ..] = words {
         match option.as_str() {
-            "-p" => {
-                let letter = value.chars().next();
-                priority = letter.and_then(Priority::from_letter).unwrap_or(priority);
-            }
+            "-p" => priority = Priority::of(value).unwrap_or(priority),
             "-t" => tag = value,
             _ => break,
         }

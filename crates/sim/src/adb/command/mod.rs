@@ -111,21 +111,6 @@ pub(super) fn names() -> Vec<&'static str> {
     PROGRAMS.iter().map(|(name, _)| *name).collect()
 }
 
-/// Puts the programs and the system's properties where tools look for them.
-pub(super) fn install(state: &mut State) {
-    for (name, _) in PROGRAMS {
-        let path = format!("/system/bin/{name}");
-        state.files.install(&path, b"\x7fELF".to_vec());
-    }
-    let lines = state.properties.iter();
-    let lines: String = lines
-        .map(|(key, value)| format!("{key}={value}\n"))
-        .collect();
-    state
-        .files
-        .install("/system/build.prop", lines.into_bytes());
-}
-
 impl<'a> Call<'a> {
     /// Prints text.
     fn out(&self, text: &str) -> Result<(), Leave> {

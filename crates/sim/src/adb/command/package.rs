@@ -3,7 +3,6 @@
 use retap_model::device::Action;
 
 use crate::dump::LAUNCHER;
-use crate::phone::Older;
 
 use super::super::state::{State, component};
 use super::file::read;
@@ -159,7 +158,7 @@ fn found(call: &Call<'_>) -> Vec<String> {
             .filter(|known| known == package)
             .collect(),
         None if asks_home => vec![LAUNCHER.to_owned()],
-        None => match &intent.data {
+        None => match intent.data {
             Some(url) => call.state().openers(url),
             None => packages,
         },
@@ -199,7 +198,7 @@ fn query(call: &Call<'_>) -> Ended {
     Ok(0)
 }
 
-/// `install [-r|-t|-g|-d|-R...] [-S SIZE] [FILE|-]`.
+/// `install [-r|-t|-g|-d...] [-S SIZE] [FILE|-]`.
 fn install(call: &Call<'_>) -> Ended {
     let valued = ["S", "i", "p", "user", "abi", "install-location"];
     let options = Options::parse(call.rest(), &valued);
@@ -219,11 +218,7 @@ fn install(call: &Call<'_>) -> Ended {
             }
         },
     };
-    let older = match options.has(&["R"]) {
-        true => Older::Keep,
-        false => Older::Replace,
-    };
-    let installed = install_bytes(&mut call.state(), &bytes, older);
+    let installed = install_bytes(&mut call.state(), &bytes);
     match installed {
         Ok(()) => call.line("Success"),
         Err(reason) => {
@@ -233,8 +228,8 @@ fn install(call: &Call<'_>) -> Ended {
     }
 }
 
-fn install_bytes(state: &mut State, bytes: &[u8], older: Older) -> Result<(), String> {
-    let app = state.device.phone_mut().install(bytes, older)?;
+fn install_bytes(state: &mut State, bytes: &[u8]) -> Result<(), String> {
+    let app = state.device.phone_mut().install(bytes)?;
     let package = app.package().to_owned();
     state.originals.retain(|known| known.package() != package);
     state.originals.push(app);

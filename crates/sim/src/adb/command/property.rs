@@ -2,7 +2,7 @@
 
 use retap_model::device::{Action, NetworkMode};
 
-use super::super::state::{KEYBOARD, KEYBOARD_SETTING, State};
+use super::super::state::{KEYBOARD_SETTING, State};
 use super::{Call, Ended};
 
 /// Prints one property, or all.
@@ -126,7 +126,7 @@ fn switch(call: &Call<'_>, mode: NetworkMode) -> Ended {
     }
 }
 
-/// `ime list [-s] [-a]`, `ime set|enable|disable ID`, `ime reset`.
+/// `ime list [-s] [-a]` and `ime set|enable ID`.
 pub(super) fn ime(call: &mut Call<'_>) -> Ended {
     let options = call.options(&["user"]);
     let known = call.state().keyboards();
@@ -146,30 +146,19 @@ pub(super) fn ime(call: &mut Call<'_>) -> Ended {
             call.print(&known.iter().map(line).collect::<String>())
         }
         "set" if is_known => {
-            choose(call, id);
+            let mut state = call.state();
+            state
+                .settings
+                .insert(KEYBOARD_SETTING.to_owned(), id.to_owned());
+            drop(state);
             call.line(&format!("Input method {id} selected for user #0"))
         }
         "enable" if is_known => call.line(&format!("Input method {id}: now enabled for user #0")),
-        "disable" if is_known => {
-            choose(call, KEYBOARD);
-            call.line(&format!("Input method {id}: now disabled for user #0"))
-        }
-        "reset" => {
-            choose(call, KEYBOARD);
-            call.line("Reset current and enabled IMEs for user #0")
-        }
-        verb @ ("set" | "enable" | "disable") => {
+        verb @ ("set" | "enable") => {
             let done = if verb == "set" { "selected" } else { "enabled" };
-            call.fail(
-                255,
-                &format!("Unknown input method {id} cannot be {done} for user #0"),
-            )
+            let text = format!("Unknown input method {id} cannot be {done} for user #0");
+            call.fail(255, &text)
         }
         other => call.fail(255, &format!("Unknown command: {other}")),
     }
-}
-
-fn choose(call: &Call<'_>, id: &str) {
-    let name = KEYBOARD_SETTING.to_owned();
-    call.state().settings.insert(name, id.to_owned());
 }

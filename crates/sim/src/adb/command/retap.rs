@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::app::App;
+use crate::app::{App, drift_all};
 use crate::fault::{Fault, FaultKind};
 use crate::phone::AppData;
 use crate::touch_log::Touched;
 
-use super::super::state::{Refusals, State};
+use super::super::state::{Refusal, State};
 use super::{Call, Ended, parse_time};
 
 /// `retap-fault lost_tap:1 half_dump:2@3 not_idle:2 ...`, `clear` or `list`.
@@ -24,12 +24,13 @@ pub(super) fn fault(call: &mut Call<'_>) -> Ended {
             "clear" | "none" => {
                 let mut state = call.state();
                 state.device.faults().clear();
-                state.refusals = Refusals::default();
+                state.refusals.clear();
                 Ok(())
             }
             "list" => {
-                let kinds = FaultKind::ALL.iter().map(|kind| kind.as_str());
-                let kinds: Vec<&str> = kinds.chain(["not_idle", "null_root"]).collect();
+                let refusals = Refusal::ALL.map(Refusal::as_str);
+                let kinds: Vec<&str> =
+                    [&FaultKind::ALL.map(FaultKind::as_str)[..], &refusals].concat();
                 call.line(&kinds.join("\n"))?;
                 Ok(())
             }
@@ -45,14 +46,10 @@ pub(super) fn fault(call: &mut Call<'_>) -> Ended {
 /// Plans a fault: one of the phone's own, or a dump that is refused.
 fn inject(state: &mut State, word: &str) -> Result<(), String> {
     let (kind, count) = word.split_once(':').unwrap_or((word, "1"));
-    let refused = match kind {
-        "not_idle" => Some(&mut state.refusals.not_idle),
-        "null_root" => Some(&mut state.refusals.null_root),
-        _ => None,
-    };
-    if let Some(refused) = refused {
+    if let Some(refusal) = Refusal::from_word(kind) {
         let count = count.parse();
-        *refused = count.map_err(|_| format!("`{word}` has no count"))?;
+        let count = count.map_err(|_| format!("`{word}` has no count"))?;
+        state.refusals.insert(refusal, count);
         return Ok(());
     }
     let fault = Fault::parse(word);
@@ -77,14 +74,7 @@ pub(super) fn drift(call: &mut Call<'_>) -> Ended {
     }
     let mut apps = state.originals.clone();
     for name in call.args.iter().filter(|name| *name != "none") {
-        let mut is_known = false;
-        for app in &mut apps {
-            if let Some(drifted) = app.drifted(name) {
-                *app = Arc::new(drifted);
-                is_known = true;
-            }
-        }
-        if !is_known {
+        if !drift_all(&mut apps, name) {
             drop(state);
             let text = format!("no app has the drift `{name}`; see `retap-drift list`");
             return call.fail(2, &format!("retap-drift: {text}"));

@@ -2,8 +2,8 @@
 
 use std::fmt::Display;
 
-use super::super::phone::{Dump, DumpScope};
-use super::super::state::{DENSITY, PixelSize, State};
+use super::super::phone::DumpScope;
+use super::super::state::{DENSITY, PixelSize, Refusal, State};
 use super::file::write;
 use super::{Call, Ended};
 
@@ -35,9 +35,9 @@ fn dump(call: &Call<'_>) -> Ended {
         DumpScope::FrontWindow
     };
     let text = match call.shell.phone.dump(scope, &*call.shell.is_over) {
-        Ok(Dump::Written(text)) => text,
-        Ok(Dump::NotIdle) => return call.fail(0, "ERROR: could not get idle state."),
-        Ok(Dump::NullRoot) => {
+        Ok(Ok(text)) => text,
+        Ok(Err(Refusal::NotIdle)) => return call.fail(0, "ERROR: could not get idle state."),
+        Ok(Err(Refusal::NullRoot)) => {
             let text = "ERROR: null root node returned by UiTestAutomationBridge.";
             return call.fail(0, text);
         }

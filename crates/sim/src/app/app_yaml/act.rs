@@ -1,12 +1,10 @@
 //! Reads what parts of an app do.
 
-use super::super::Template;
-use super::super::act::Act;
 use super::super::error::{FileProblem, Place};
 use super::super::validate::Named;
-use super::super::yaml::{Content, Node, Pair, pairs_of};
+use super::super::{Act, Template};
 use super::Reader;
-use super::fields::{Fields, list, pairs};
+use super::yaml::{Content, Fields, Node, Pair, list, pairs, pairs_of};
 
 /// How long a toast stays when the file does not say.
 const TOAST_MILLIS: u64 = 2500;

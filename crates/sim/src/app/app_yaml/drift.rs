@@ -3,9 +3,8 @@
 use super::super::drift::{At, Change, DriftSet, EntryChange, Spot, has_element, has_values};
 use super::super::error::FileProblem;
 use super::super::validate::Named;
-use super::super::yaml::{Node, Pair};
 use super::super::{App, Values};
-use super::fields::{Fields, list, pairs, text};
+use super::yaml::{Fields, Node, Pair, list, pairs, text};
 use super::{Reader, item, values};
 
 /// The changes, with the keys of each.

@@ -9,9 +9,8 @@ use super::super::item::{
     Slider, Tab, made_up_id, parse_extent,
 };
 use super::super::validate::Named;
-use super::super::yaml::{Content, Node, pairs_of};
 use super::Reader;
-use super::fields::{Fields, list, text};
+use super::yaml::{Content, Fields, Node, list, pairs_of, text};
 
 /// A kind of item: the key that names it, its name in errors, and all its keys.
 type Kind = (&'static str, &'static str, &'static str);
@@ -107,7 +106,7 @@ impl Reader {
                 glyph: text(node)?.to_owned(),
                 description: self
                     .optional_template(fields.get("description"))?
-                    .unwrap_or_else(|| Template::literal("")),
+                    .unwrap_or_default(),
                 acts: self.acts_of(fields)?,
             })),
             "list" => {
@@ -122,7 +121,7 @@ impl Reader {
             _ => ItemKind::Group(self.items_of(Some(node), KINDS)?),
         };
         let label = kind.label_mut().cloned();
-        Ok((label.unwrap_or_else(|| Template::literal("")), kind))
+        Ok((label.unwrap_or_default(), kind))
     }
 
     fn row(&mut self, fields: Fields<'_>, label: &Node) -> Result<Row, FileProblem> {

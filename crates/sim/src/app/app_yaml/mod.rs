@@ -4,19 +4,17 @@
 
 mod act;
 mod drift;
-mod fields;
 mod item;
+mod yaml;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::error::{FileProblem, Place};
+use super::error::FileProblem;
 use super::scene::{Back, Popup, Scene, Trigger};
-use super::template::Expression;
 use super::validate::{Named, References};
-use super::yaml::{self, Node, Pair};
 use super::{App, AppError, Condition, Icon, IdForm, Item, TAB_BAR_ID, Template, Values};
-use fields::{Fields, list, pairs, text};
+use yaml::{Fields, Node, Pair, list, pairs, text};
 
 const APP_KEYS: &str = "app package spotlight_name about icon hosts root ids tab_bar_id state \
                         lists shake tabs screens popups drift";
@@ -178,10 +176,9 @@ impl Reader {
     }
 
     fn template(&mut self, node: &Node) -> Result<Template, FileProblem> {
-        let template =
-            Template::parse(text(node)?).map_err(|message| FileProblem::new(node.span, message))?;
-        template.visit(&mut |expression| self.refer(expression, node.span));
-        Ok(template)
+        let mut note = |kind, name: &str| self.references.note(kind, name, node.span);
+        let template = Template::parse(text(node)?, &mut note);
+        template.map_err(|message| FileProblem::new(node.span, message))
     }
 
     fn optional_template(&mut self, node: Option<&Node>) -> Result<Option<Template>, FileProblem> {
@@ -189,26 +186,9 @@ impl Reader {
     }
 
     fn condition(&mut self, node: &Node) -> Result<Condition, FileProblem> {
-        let condition = Condition::parse(text(node)?)
-            .map_err(|message| FileProblem::new(node.span, message))?;
-        condition.visit(&mut |expression| self.refer(expression, node.span));
-        Ok(condition)
-    }
-
-    fn refer(&mut self, expression: &Expression, place: Place) {
-        match expression {
-            Expression::Name(name) => self.references.note(Named::Value, name, place),
-            Expression::Count(list, only) => {
-                self.references.note(Named::List, list, place);
-                if let Some(only) = only {
-                    only.visit(&mut |inner| self.refer(inner, place));
-                }
-            }
-            Expression::Sum(list, value) => {
-                self.references.note(Named::List, list, place);
-                self.references.note(Named::Value, value, place);
-            }
-        }
+        let mut note = |kind, name: &str| self.references.note(kind, name, node.span);
+        let condition = Condition::parse(text(node)?, &mut note);
+        condition.map_err(|message| FileProblem::new(node.span, message))
     }
 }
 

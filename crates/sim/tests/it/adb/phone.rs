@@ -6,7 +6,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use retap_model::device::Clock;
-use retap_sim::adb::{AdbError, AdbOptions, Stop, serve};
+use retap_sim::adb::{AdbError, Stop, serve};
 use retap_sim::{SimClock, SimDevice};
 
 /// A served phone; it is no longer served when this is dropped.
@@ -26,9 +26,9 @@ impl Served {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let address = listener.local_addr().unwrap();
         let (world, stop) = (SimClock::new(), Stop::new());
-        let options = AdbOptions::new(Arc::new(world.clone()));
+        let time = Arc::new(world.clone());
         let stopped = stop.clone();
-        let thread = std::thread::spawn(move || serve(&listener, device, options, &stopped));
+        let thread = std::thread::spawn(move || serve(&listener, device, time, &stopped));
         Self {
             address,
             world,

@@ -3,8 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use serde_json::json;
 
 use super::look::{Text, illustrated, texts_of, whole_page};
 use crate::mcp::{Answer, Refusal, Reply, ToolCall};
@@ -56,20 +55,6 @@ struct Definition {
     pattern: Option<String>,
 }
 
-#[derive(Serialize, JsonSchema)]
-pub(super) struct Calibrated {
-    component: String,
-    rows: usize,
-    matches: Vec<MatchedRow>,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct MatchedRow {
-    text: String,
-    x: f64,
-    y: f64,
-}
-
 /// Tries a definition on the screen, or on the whole page.
 pub(super) fn calibrate_component(call: &mut ToolCall<'_>) -> Answer {
     let named = call.args.need_text("component_path")?;
@@ -87,37 +72,22 @@ pub(super) fn calibrate_component(call: &mut ToolCall<'_>) -> Answer {
     ];
     let mut matches = Vec::new();
     for (index, row) in rows.iter().enumerate() {
-        let said: Vec<String> = row
-            .iter()
-            .map(|text| format!("\"{}\"", text.text))
-            .collect();
+        let said = row.iter().map(|text| format!("\"{}\"", text.text));
+        let said = said.collect::<Vec<_>>().join(", ");
         let against = definition.objections(row, screen.size.height);
-        if against.is_empty()
-            && let Some(first) = row.first()
-        {
-            lines.push(format!("Row {index}: {} — matches", said.join(", ")));
-            matches.push(MatchedRow {
-                text: first.text.clone(),
-                x: first.x,
-                y: first.y,
-            });
-        } else {
-            let against = against.join("; ");
-            lines.push(format!("Row {index}: {} — {against}", said.join(", ")));
-        }
+        let verdict = match row.first().filter(|_| against.is_empty()) {
+            Some(first) => {
+                matches.push(json!({ "text": first.text, "x": first.x, "y": first.y }));
+                "matches".to_owned()
+            }
+            None => against.join("; "),
+        };
+        lines.push(format!("Row {index}: {said} — {verdict}"));
     }
+    let (name, matched) = (&definition.name, matches.len());
     lines.push("=== Results ===".to_owned());
-    lines.push(format!(
-        "{} matched {} of {} rows",
-        definition.name,
-        matches.len(),
-        rows.len()
-    ));
-    let answer = Calibrated {
-        component: definition.name,
-        rows: rows.len(),
-        matches,
-    };
+    lines.push(format!("{name} matched {matched} of {} rows", rows.len()));
+    let answer = json!({ "component": name, "rows": rows.len(), "matches": matches });
     Ok(illustrated(call, Reply::new(answer, lines.join("\n"))))
 }
 

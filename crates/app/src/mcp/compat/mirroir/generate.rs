@@ -5,16 +5,13 @@ use std::sync::Arc;
 use retap_learn::source::{Format, write_skill};
 use retap_model::program::Draft;
 use retap_model::screen::Screen;
-use retap_model::verify::FailureCode;
-use schemars::JsonSchema;
-use serde::Serialize;
+use serde_json::{Value, json};
 
-use super::explore::{explore, landmark, wait_for};
+use super::explore::{explore, landmark, open_afresh, wait_for};
 use super::look::{illustrated, lines_of, texts_of};
 use crate::mcp::act_history::HistoryEntry;
 use crate::mcp::compat::fingerprint::screen_mark;
 use crate::mcp::tools::keep_skill::{draft_of, stretch, without_dead_ends};
-use crate::mcp::tools::open::launch_afresh;
 use crate::mcp::{Answer, DeviceSession, Refusal, Reply, ToolCall};
 
 /// A skill that an agent is recording.
@@ -29,28 +26,9 @@ pub(crate) struct Generating {
     mark: String,
 }
 
-#[derive(Default, Serialize, JsonSchema)]
-pub(super) struct Generated {
-    success: bool,
-    action: &'static str,
-    screens: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    skill: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    skills: Option<Vec<String>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    left_alone: Option<Vec<String>>,
-}
-
-impl Generated {
-    fn new(action: &'static str, screens: usize) -> Self {
-        Self {
-            success: true,
-            action,
-            screens,
-            ..Self::default()
-        }
-    }
+/// Returns what every answer tells.
+fn generated(action: &str, screens: usize) -> Value {
+    json!({ "success": true, "action": action, "screens": screens })
 }
 
 /// Does what `action` says.
@@ -79,12 +57,7 @@ fn begin(call: &mut ToolCall<'_>) -> Answer {
         )));
     }
     let from = call.next_action;
-    let opened = launch_afresh(call, app);
-    if !opened.verdict.is_passed() {
-        let code = opened.failure.unwrap_or(FailureCode::Unknown);
-        let message = format!("Failed to launch '{app}': {}", opened.verdict.reason);
-        return Err(Refusal::new(code, message));
-    }
+    open_afresh(call, app, &format!("Failed to launch '{app}'"))?;
     let screen = call.look()?;
     call.compat.generating = Some(Generating {
         app: app.to_owned(),
@@ -112,7 +85,7 @@ fn capture(call: &mut ToolCall<'_>) -> Answer {
         let screens = generating.screens;
         let words = "Screen unchanged — capture skipped (duplicate of previous screen). \
                      Try a different action before capturing again.";
-        return Ok(Reply::new(Generated::new("capture", screens), words));
+        return Ok(Reply::new(generated("capture", screens), words));
     }
     generating.mark = mark;
     generating.screens += 1;
@@ -147,7 +120,7 @@ fn captured(
     let text = format!(
         "{words}\n\n{lines}\n\nNext: act by text, id or place, then action=\"capture\"; action=\"finish\" when the goal is reached."
     );
-    illustrated(session, Reply::new(Generated::new(action, screens), text))
+    illustrated(session, Reply::new(generated(action, screens), text))
 }
 
 /// Returns the text of the skill; nothing is written to disk.
@@ -171,10 +144,8 @@ fn finish(call: &mut ToolCall<'_>) -> Answer {
         "Generated 1 skill from {} screens:\n\n{skill}",
         generating.screens
     );
-    let answer = Generated {
-        skill: Some(skill),
-        ..Generated::new("finish", generating.screens)
-    };
+    let mut answer = generated("finish", generating.screens);
+    answer["skill"] = json!(skill);
     Ok(Reply::new(answer, text))
 }
 
@@ -215,10 +186,8 @@ fn explored(call: &mut ToolCall<'_>) -> Answer {
     if !found.notes.is_empty() {
         text.push_str(&format!("\n\nLeft alone:\n- {}", found.notes.join("\n- ")));
     }
-    let answer = Generated {
-        skills: Some(skills),
-        left_alone: Some(found.notes),
-        ..Generated::new("explore", found.screens)
-    };
+    let mut answer = generated("explore", found.screens);
+    answer["skills"] = json!(skills);
+    answer["left_alone"] = json!(found.notes);
     Ok(Reply::new(answer, text))
 }

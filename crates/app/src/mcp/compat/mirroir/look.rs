@@ -7,8 +7,8 @@ use retap_model::geometry::Point;
 use retap_model::program::Swipe;
 use retap_model::screen::{Element, Role, Screen};
 use retap_model::verify::{FailureCode, changed};
-use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::json;
 
 use crate::mcp::tools::look::{screenshot, take_picture};
 use crate::mcp::{Answer, Args, Call, Client, DeviceSession, Refusal, Reply, ToolCall};
@@ -21,7 +21,7 @@ const MOST_SWIPES: u32 = 20;
 const STROKE: f64 = 0.4;
 
 /// A text and where to tap it.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct Text {
     /// Its words.
     pub(super) text: String,
@@ -70,16 +70,18 @@ pub(super) fn lines_of(texts: &[Text]) -> Vec<String> {
     texts.iter().map(line).collect()
 }
 
+/// Returns whether it is a field, or something that is set by touching it.
+pub(super) fn is_control(element: &Element) -> bool {
+    element.is_editable
+        || matches!(
+            element.role,
+            Role::Switch | Role::Checkbox | Role::Radio | Role::Slider | Role::TextField
+        )
+}
+
 /// Returns a line for each thing that takes touches and has no words, on it or in it.
 fn icons_of(screen: &Screen) -> Vec<String> {
     let says = |index: usize| !screen.elements[index].caption().is_empty();
-    let is_control = |element: &Element| {
-        element.is_editable
-            || matches!(
-                element.role,
-                Role::Switch | Role::Checkbox | Role::Radio | Role::Slider | Role::TextField
-            )
-    };
     let is_icon = |index: usize, element: &Element| {
         let has_words = says(index) || screen.inside(index).any(says);
         element.is_clickable && !has_words && !is_control(element)
@@ -94,12 +96,6 @@ fn icons_of(screen: &Screen) -> Vec<String> {
             )
         })
         .collect()
-}
-
-#[derive(Serialize, JsonSchema)]
-pub(super) struct Described {
-    elements: Vec<Text>,
-    revision: u64,
 }
 
 /// Lists the texts of the screen or the page from top to bottom, then how many there are.
@@ -125,10 +121,7 @@ pub(super) fn describe_screen(call: &mut ToolCall<'_>) -> Answer {
         lines.extend(icons);
     }
     lines.push(format!("_meta: {meta} element_count={}", texts.len()));
-    let answer = Described {
-        elements: texts,
-        revision: screen.revision,
-    };
+    let answer = json!({ "elements": texts, "revision": screen.revision });
     Ok(illustrated(call, Reply::new(answer, lines.join("\n"))))
 }
 
@@ -230,32 +223,14 @@ fn is_same(known: &Text, text: &Text) -> bool {
         && (known.x - text.x).abs() < 8.0
 }
 
-#[derive(Serialize, JsonSchema)]
-pub(super) struct Held {
-    orientation: &'static str,
-    width: f64,
-    height: f64,
-}
-
 /// Says how the device is held.
 pub(super) fn get_orientation(call: &mut ToolCall<'_>) -> Answer {
     let size = call.info().size;
     let (width, height) = (size.width, size.height);
     let orientation = size.orientation().as_str();
     let text = format!("Orientation: {orientation} (window: {width}x{height})");
-    let answer = Held {
-        orientation,
-        width,
-        height,
-    };
+    let answer = json!({ "orientation": orientation, "width": width, "height": height });
     Ok(Reply::new(answer, text))
-}
-
-#[derive(Serialize, JsonSchema)]
-pub(super) struct Connected {
-    connected: bool,
-    device: String,
-    app: Option<String>,
 }
 
 /// Says whether the device answers.
@@ -279,18 +254,8 @@ fn connected(call: &mut ToolCall<'_>, what: &str) -> Answer {
         size.orientation().as_str(),
         screen.app.as_deref().unwrap_or("home screen")
     );
-    let answer = Connected {
-        connected: true,
-        device,
-        app: screen.app.clone(),
-    };
+    let answer = json!({ "connected": true, "device": device, "app": screen.app });
     Ok(Reply::new(answer, text))
-}
-
-#[derive(Serialize, JsonSchema)]
-pub(super) struct Health {
-    healthy: bool,
-    checks: Vec<String>,
 }
 
 /// Checks connection, screen and pictures.
@@ -312,46 +277,34 @@ pub(super) fn check_health(call: &mut ToolCall<'_>) -> Answer {
         false => "Issues detected",
     };
     let text = format!("{summary}\n\n{}", checks.join("\n"));
-    Ok(Reply::new(Health { healthy, checks }, text))
-}
-
-#[derive(Serialize, JsonSchema)]
-pub(super) struct Targets {
-    targets: Vec<ListedTarget>,
-    active: Option<String>,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct ListedTarget {
-    name: String,
-    address: String,
-    active: bool,
+    let answer = json!({ "healthy": healthy, "checks": checks });
+    Ok(Reply::new(answer, text))
 }
 
 /// Lists the devices of the configuration, and the one in use.
 pub(super) fn list_targets(client: &Client, _: &Args, _: &Call) -> Answer {
     let active = client.current_device();
-    let is_active = |it: &str| active.as_deref() == Some(it);
-    let listed = |name: &String, address: &String| ListedTarget {
-        active: is_active(name) || is_active(address),
-        name: name.clone(),
-        address: address.clone(),
-    };
-    let configured = client.host.config.devices.iter();
-    let mut targets: Vec<_> = configured.map(|(name, it)| listed(name, it)).collect();
+    let is_active = |it: &String| active.as_ref() == Some(it);
+    let mut listed: Vec<(&String, &String)> = client.host.config.devices.iter().collect();
     if let Some(current) = &active
-        && !targets.iter().any(|target| target.active)
+        && !listed
+            .iter()
+            .any(|(name, it)| is_active(name) || is_active(it))
     {
-        targets.push(listed(current, current));
+        listed.push((current, current));
     }
-    let line = |target: &ListedTarget| {
-        let mark = if target.active { " (active)" } else { "" };
-        format!("- {}: {}{mark}", target.name, target.address)
-    };
-    let text = if targets.is_empty() {
-        "no targets are configured; name one by its address, such as sim:settings".to_owned()
-    } else {
-        targets.iter().map(line).collect::<Vec<_>>().join("\n")
-    };
-    Ok(Reply::new(Targets { targets, active }, text))
+    let mut targets = Vec::new();
+    let mut lines = Vec::new();
+    for (name, address) in listed {
+        let is_active = is_active(name) || is_active(address);
+        let mark = if is_active { " (active)" } else { "" };
+        lines.push(format!("- {name}: {address}{mark}"));
+        targets.push(json!({ "name": name, "address": address, "active": is_active }));
+    }
+    if lines.is_empty() {
+        let words = "no targets are configured; name one by its address, such as sim:settings";
+        lines.push(words.to_owned());
+    }
+    let answer = json!({ "targets": targets, "active": active });
+    Ok(Reply::new(answer, lines.join("\n")))
 }

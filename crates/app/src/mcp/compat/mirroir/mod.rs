@@ -3,7 +3,6 @@
 //! Not here: behaviour of its own; what it does beyond shapes and words, the lean tools do too.
 
 mod acts;
-mod animated_png;
 mod component;
 mod explore;
 mod generate;
@@ -11,189 +10,149 @@ mod look;
 mod recording;
 mod skills;
 
-pub(super) use animated_png::AnimatedPng;
 pub(super) use generate::Generating;
+pub(super) use recording::AnimatedPng;
 pub(crate) use skills::Compiling;
 
 use retap_model::verify::ActionType::{LocalState, SideEffect};
 
-use crate::mcp::envelope::Act;
-use crate::mcp::tool_spec::Work::{self, Aside, OnDevice, OnDeviceAndFiles};
-use crate::mcp::tool_spec::{Dialect, ToolSpec};
-use crate::mcp::tools::look::{Shot, screenshot};
-use crate::mcp::tools::skills::{ShownSkill, Skills};
-use crate::permissions::Access::{self, Acts, Looks};
-
-/// The arguments that name a place.
-const PLACE: &str = "x:number! y:number! cursor_mode:direct|preserving target";
+use crate::mcp::tool_spec::Work::{Aside, OnDevice, OnDeviceAndFiles};
+use crate::mcp::tool_spec::{Dialect, ToolSpec, acting, looking};
+use crate::mcp::tools::look::screenshot;
+use crate::permissions::Access::{Acts, Looks};
 
 /// mirroir's tools, in the order it lists them.
-pub(crate) static MIRROR: [ToolSpec; 32] = [
-    mirror_tool("screenshot", Looks, OnDevice(screenshot))
+pub(crate) static MIRROR: [ToolSpec; 32] = Dialect::Mirroir.table([
+    looking("screenshot", screenshot)
         .about("Takes a picture.")
         .takes("target")
-        .gives::<Shot>(),
-    mirror_tool("describe_screen", Looks, OnDevice(look::describe_screen))
+        .gives("width:integer! height:integer! mimeType!"),
+    looking("describe_screen", look::describe_screen)
         .about(
             "Lists texts with the places to tap them at, from top to bottom, then a picture. \
              scroll: the whole page.",
         )
         .takes("scroll:boolean target")
-        .gives::<look::Described>(),
-    mirror_tool(
-        "start_recording",
-        Looks,
-        OnDevice(recording::start_recording),
-    )
-    .about("Records an animated PNG: the screen now, and after each act.")
-    .takes("output_path target")
-    .gives::<recording::Recorded>(),
-    mirror_tool("stop_recording", Looks, OnDevice(recording::stop_recording))
+        .gives("elements:[{text! x:number! y:number! confidence:number!}]! revision:integer!"),
+    looking("start_recording", recording::start_recording)
+        .about("Records an animated PNG: the screen now, and after each act.")
+        .takes("output_path target")
+        .gives("success:boolean! path:string? frames:integer?"),
+    looking("stop_recording", recording::stop_recording)
         .about("Writes the recording and returns its path.")
         .takes("target")
-        .gives::<recording::Recorded>(),
-    mirror_tool("get_orientation", Looks, OnDevice(look::get_orientation))
+        .gives("success:boolean! path:string? frames:integer?"),
+    looking("get_orientation", look::get_orientation)
         .about("Says how the device is held.")
         .takes("target")
-        .gives::<look::Held>(),
-    mirror_tool("status", Looks, OnDevice(look::status))
+        .gives("orientation! width:number! height:number!"),
+    looking("status", look::status)
         .about("Says whether the device answers.")
         .takes("target")
-        .gives::<look::Connected>(),
-    mirror_tool("check_health", Looks, OnDevice(look::check_health))
+        .gives("connected:boolean! device! app:string?!"),
+    looking("check_health", look::check_health)
         .about("Checks connection, screen and pictures.")
         .takes("target")
-        .gives::<look::Health>(),
-    mirror_tool("list_targets", Looks, Aside(look::list_targets))
+        .gives("healthy:boolean! checks:[string]!"),
+    ToolSpec::new("list_targets", Looks, Aside(look::list_targets))
         .about("Lists the devices of the configuration.")
-        .gives::<look::Targets>(),
-    mirror_tool("list_skills", Looks, Aside(skills::list_skills))
+        .gives("targets:[{name! address! active:boolean!}]! active:string?!"),
+    ToolSpec::new("list_skills", Looks, Aside(skills::list_skills))
         .about("Lists the skills that can be run, and whether they are compiled.")
-        .gives::<Skills>(),
-    mirror_tool("get_skill", Looks, Aside(skills::get_skill))
+        .gives("skills:[{name! about! status!}]!"),
+    ToolSpec::new("get_skill", Looks, Aside(skills::get_skill))
         .about("Shows the text of a skill; the last line is its compile status.")
         .takes("name!")
-        .gives::<ShownSkill>(),
-    mirror_tool(
-        "calibrate_component",
-        Looks,
-        OnDevice(component::calibrate_component),
-    )
-    .about(
-        "Tries a component definition (.md) on the screen: which rows match, and why others \
+        .gives("text! status!"),
+    looking("calibrate_component", component::calibrate_component)
+        .about(
+            "Tries a component definition (.md) on the screen: which rows match, and why others \
              do not.",
-    )
-    .takes("component_path! target scroll:boolean")
-    .gives::<component::Calibrated>(),
-    mirror_tool("tap", Acts, OnDevice(acts::tap))
+        )
+        .takes("component_path! target scroll:boolean")
+        .gives("component! rows:integer! matches:[{text! x:number! y:number!}]!"),
+    ToolSpec::new("tap", Acts, OnDevice(acts::tap))
         .about("Taps a place.")
-        .takes(PLACE)
-        .gives::<Act>(),
-    mirror_tool("double_tap", Acts, OnDevice(acts::double_tap))
+        .takes("Place")
+        .gives("Act"),
+    acting("double_tap", LocalState, acts::double_tap)
         .about("Taps a place twice.")
-        .takes(PLACE)
-        .gives::<Act>()
-        .touching(LocalState),
-    mirror_tool("long_press", Acts, OnDevice(acts::long_press))
+        .takes("Place")
+        .gives("Act"),
+    acting("long_press", LocalState, acts::long_press)
         .about("Holds a place.")
-        .takes("x:number! y:number! duration_ms:number=500 cursor_mode:direct|preserving target")
-        .gives::<Act>()
-        .touching(LocalState),
-    mirror_tool("swipe", Acts, OnDevice(acts::swipe))
+        .takes("Place duration_ms:number=500")
+        .gives("Act"),
+    acting("swipe", LocalState, acts::swipe)
         .about("Moves a finger quickly from one place to another.")
-        .takes(
-            "from_x:number! from_y:number! to_x:number! to_y:number! duration_ms:number=300 \
-             cursor_mode:direct|preserving target",
-        )
-        .gives::<Act>()
-        .touching(LocalState),
-    mirror_tool("drag", Acts, OnDevice(acts::drag))
+        .takes("Stroke duration_ms:number=300")
+        .gives("Act"),
+    acting("drag", LocalState, acts::drag)
         .about("Drags from one place to another.")
-        .takes(
-            "from_x:number! from_y:number! to_x:number! to_y:number! duration_ms:number=1000 \
-             cursor_mode:direct|preserving target",
-        )
-        .gives::<Act>()
-        .touching(LocalState),
-    mirror_tool("type_text", Acts, OnDevice(acts::type_text))
+        .takes("Stroke duration_ms:number=1000")
+        .gives("Act"),
+    acting("type_text", LocalState, acts::type_text)
         .about("Types literally into what has the focus.")
         .takes("text! target")
-        .gives::<Act>()
-        .touching(LocalState),
-    mirror_tool("press_key", Acts, OnDevice(acts::press_key))
+        .gives("Act"),
+    acting("press_key", LocalState, acts::press_key)
         .about(
-            "Presses return, escape, tab, delete, space, up, down, left, right, back, home or one \
-             character; with modifiers held.",
+            "Presses return, escape, tab, delete, space, up, down, left, right, back, home or \
+             one character; with modifiers held.",
         )
         .takes("key! modifiers:[command|shift|option|control] target")
-        .gives::<Act>()
-        .touching(LocalState),
-    mirror_tool("shake", Acts, OnDevice(acts::shake))
+        .gives("Act"),
+    acting("shake", SideEffect, acts::shake)
         .about("Shakes the device.")
         .takes("target")
-        .gives::<Act>()
-        .touching(SideEffect),
-    mirror_tool("launch_app", Acts, OnDevice(acts::launch_app))
+        .gives("Act"),
+    acting("launch_app", SideEffect, acts::launch_app)
         .about("Opens an app by name, and checks that it came to the front.")
         .takes("name! target")
-        .gives::<Act>()
-        .touching(SideEffect),
-    mirror_tool("open_url", Acts, OnDevice(acts::open_url))
+        .gives("Act"),
+    acting("open_url", SideEffect, acts::open_url)
         .about("Opens a URL.")
         .takes("url! target")
-        .gives::<Act>()
-        .touching(SideEffect),
-    mirror_tool("press_home", Acts, OnDevice(acts::press_home))
+        .gives("Act"),
+    acting("press_home", LocalState, acts::press_home)
         .about("Goes to the home screen.")
         .takes("target")
-        .gives::<Act>()
-        .touching(LocalState),
-    mirror_tool(
-        "press_app_switcher",
-        Acts,
-        OnDevice(acts::press_app_switcher),
-    )
-    .about("Opens the app switcher.")
-    .takes("target")
-    .gives::<Act>()
-    .touching(LocalState),
-    mirror_tool("spotlight", Acts, OnDevice(acts::spotlight))
+        .gives("Act"),
+    acting("press_app_switcher", LocalState, acts::press_app_switcher)
+        .about("Opens the app switcher.")
+        .takes("target")
+        .gives("Act"),
+    acting("spotlight", LocalState, acts::spotlight)
         .about("Opens the search of the home screen.")
         .takes("target")
-        .gives::<Act>()
-        .touching(LocalState),
-    mirror_tool("scroll_to", Acts, OnDevice(acts::scroll_to))
+        .gives("Act"),
+    acting("scroll_to", LocalState, acts::scroll_to)
         .about("Swipes until a text is in view.")
         .takes(
             "label direction:up|down|left|right=up max_scrolls:integer=10 text id max:integer \
              target",
         )
-        .gives::<Act>()
-        .touching(LocalState),
-    mirror_tool("reset_app", Acts, OnDevice(acts::reset_app))
+        .gives("Act"),
+    acting("reset_app", SideEffect, acts::reset_app)
         .about("Stops an app for good.")
         .takes("name! target")
-        .gives::<Act>()
-        .touching(SideEffect),
-    mirror_tool("measure", Acts, OnDevice(acts::measure))
+        .gives("Act"),
+    acting("measure", SideEffect, acts::measure)
         .about(
             "Times how long the screen takes to answer an act: tap:LABEL, launch:APP or \
              press_key:KEY.",
         )
         .takes("action! until! max_seconds:number name target")
-        .gives::<Act>()
-        .touching(SideEffect),
-    mirror_tool("set_network", Acts, OnDevice(acts::set_network))
+        .gives("Act"),
+    acting("set_network", SideEffect, acts::set_network)
         .about("Turns a radio on or off, and reads whether it is.")
         .takes("mode:airplane_on|airplane_off|wifi_on|wifi_off|cellular_on|cellular_off! target")
-        .gives::<Act>()
-        .touching(SideEffect),
-    mirror_tool("switch_target", Acts, OnDevice(look::switch_target))
+        .gives("Act"),
+    acting("switch_target", LocalState, look::switch_target)
         .about("Goes on with another device.")
         .takes("target!")
-        .gives::<look::Connected>()
-        .touching(LocalState),
-    mirror_tool("record_step", Acts, OnDeviceAndFiles(skills::record_step))
+        .gives("connected:boolean! device! app:string?!"),
+    ToolSpec::new("record_step", Acts, OnDeviceAndFiles(skills::record_step))
         .about(
             "Reports one step of the skill that get_skill showed: place, confidence and \
              match_strategy of a tap, elapsed_ms of a wait, scroll_* of a scroll.",
@@ -203,18 +162,18 @@ pub(crate) static MIRROR: [ToolSpec; 32] = [
              match_strategy elapsed_ms:integer scroll_count:integer \
              scroll_direction:up|down|left|right",
         )
-        .gives::<skills::StepRecorded>()
+        .gives("success:boolean! step_index:integer! action!")
         .touching(SideEffect),
-    mirror_tool(
+    ToolSpec::new(
         "save_compiled",
         Acts,
         OnDeviceAndFiles(skills::save_compiled),
     )
     .about("Writes the compiled file of the skill from the reported steps.")
     .takes("skill_name!")
-    .gives::<skills::SavedSkill>()
+    .gives("success:boolean! path! pinned:integer! steps:integer!")
     .touching(SideEffect),
-    mirror_tool("generate_skill", Acts, OnDevice(generate::generate_skill))
+    acting("generate_skill", SideEffect, generate::generate_skill)
         .about(
             "Writes a SKILL.md from what you do: start opens the app, then act and capture each \
              screen, finish returns the text. explore goes through an app by itself, touching \
@@ -225,11 +184,8 @@ pub(crate) static MIRROR: [ToolSpec; 32] = [
              action_type max_depth:integer=6 max_screens:integer=30 max_time:integer=300 \
              strategy:mobile|social|desktop target",
         )
-        .gives::<generate::Generated>()
-        .touching(SideEffect),
-];
-
-/// Returns a tool of mirroir.
-const fn mirror_tool(name: &'static str, access: Access, work: Work) -> ToolSpec {
-    ToolSpec::new(name, access, work).in_dialect(Dialect::Mirroir)
-}
+        .gives(
+            "success:boolean! action! screens:integer! skill:string? skills:[string]? \
+             left_alone:[string]?",
+        ),
+]);

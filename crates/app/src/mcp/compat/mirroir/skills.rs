@@ -1,16 +1,13 @@
 //! Skills as mirroir lists, shows and compiles them: from an agent's own reports, one named skill, step by step,
 //! then its file.
 
-use std::path::PathBuf;
-
 use retap_drivers::SystemClock;
 use retap_learn::compile::{CompilationSession, Reported, SessionError, StepReport};
 use retap_model::codec::encode;
 use retap_model::device::Clock as _;
 use retap_model::geometry::{Direction, Point};
 use retap_model::program::{CompiledAction, Pin, PinnedPlace, PinnedScroll, SourceMark};
-use schemars::JsonSchema;
-use serde::Serialize;
+use serde_json::json;
 
 use crate::compiled_file::path_to_write;
 use crate::discovery::{Discovery, Scope};
@@ -71,21 +68,6 @@ impl Compiling {
     }
 }
 
-#[derive(Serialize, JsonSchema)]
-pub(super) struct StepRecorded {
-    success: bool,
-    step_index: usize,
-    action: &'static str,
-}
-
-#[derive(Serialize, JsonSchema)]
-pub(super) struct SavedSkill {
-    success: bool,
-    path: PathBuf,
-    pinned: usize,
-    steps: usize,
-}
-
 /// Takes the report of one step.
 pub(super) fn record_step(call: &mut ToolCall<'_>) -> Answer {
     let index = call.args.count("step_index");
@@ -134,11 +116,7 @@ pub(super) fn record_step(call: &mut ToolCall<'_>) -> Answer {
     let action = action.map_or("AI-only (no hints)", CompiledAction::as_str);
     let label = label.unwrap_or_default();
     let text = format!("Recorded step {index}: {verb} '{label}' ({action})");
-    let answer = StepRecorded {
-        success: true,
-        step_index: index,
-        action,
-    };
+    let answer = json!({ "success": true, "step_index": index, "action": action });
     Ok(Reply::new(answer, text))
 }
 
@@ -184,12 +162,7 @@ pub(super) fn save_compiled(call: &mut ToolCall<'_>) -> Answer {
     if is_replaced {
         text.push_str("\nWarning: overwrote existing compiled file");
     }
-    let answer = SavedSkill {
-        success: true,
-        path,
-        pinned,
-        steps,
-    };
+    let answer = json!({ "success": true, "path": path, "pinned": pinned, "steps": steps });
     Ok(Reply::new(answer, text))
 }
 

@@ -1,12 +1,9 @@
 //! Judges what became of an act from the signals around it; it routes and never replaces a proof.
 
-use retap_model::verify::ActionType;
-use schemars::JsonSchema;
-use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::mcp::args::missing;
-use crate::mcp::{Answer, Args, Call, Client, Reply};
+use crate::mcp::{Answer, Args, Call, Client, Refusal, Reply};
 
 /// The acts that only touch what the screen shows; any other has side effects.
 const LOCAL_ACTS: [&str; 12] = [
@@ -24,165 +21,97 @@ const LOCAL_ACTS: [&str; 12] = [
     "press_key",
 ];
 
-#[derive(Serialize, JsonSchema)]
-pub(super) struct Classified {
-    outcome: ActionOutcome,
-    reasoning: String,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-enum ActionOutcome {
-    Success,
-    NoOp,
-    BackendFailure,
-    UiFailure,
-    Unknown,
-}
-
-/// A request that was seen on the network.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct SeenRequest {
-    /// Where it went.
-    endpoint: String,
-    /// `success`, `failure`, `retryable`, or a word nobody knows.
-    status: String,
-}
-
-/// The signals around an act.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct Signals<'a> {
-    /// The screen looks different.
-    ui_changed: bool,
-    /// The expected element shows.
-    expected_element_visible: bool,
-    /// The name or type of the act; blank counts as not said.
-    action_type: Option<&'a str>,
-    /// The requests, where somebody looked.
-    requests: Option<&'a [SeenRequest]>,
-    /// The log has errors; it changes words only.
-    has_log_errors: bool,
-}
-
 /// Routes by action type. The same input gives the same bytes.
 pub(super) fn classify_action_outcome(_: &Client, args: &Args, _: &Call) -> Answer {
-    let ui_changed = args
-        .is("uiChanged")
-        .ok_or_else(|| missing("boolean", "uiChanged"))?;
-    let text = |value: &Value, key: &str| value[key].as_str().unwrap_or_default().to_owned();
-    let seen = |one: &Value| SeenRequest {
-        endpoint: text(one, "endpoint"),
-        status: text(one, "status"),
-    };
-    let requests = args.list("networkRequests");
-    let requests: Option<Vec<SeenRequest>> = requests.map(|all| all.iter().map(seen).collect());
-    let (outcome, reasoning) = classify(Signals {
-        ui_changed,
-        expected_element_visible: args.is("expectedElementVisible") == Some(true),
-        action_type: args.text("actionType"),
-        requests: requests.as_deref(),
-        has_log_errors: args.is("hasLogErrors") == Some(true),
-    });
-    Ok(Reply::json(Classified { outcome, reasoning }))
+    let (outcome, reasoning) = classify(args)?;
+    let answer = json!({ "outcome": outcome, "reasoning": reasoning });
+    Ok(Reply::json(answer))
 }
 
 /// Returns what became of an act, and why that is thought. The first rule that applies decides.
-fn classify(signals: Signals<'_>) -> (ActionOutcome, String) {
-    if signals.expected_element_visible {
-        return told(ActionOutcome::Success, "expected element is visible");
+fn classify(args: &Args) -> Result<(&'static str, String), Refusal> {
+    let told = |outcome, words: &str| Ok((outcome, words.to_owned()));
+    let ui_changed = args.is("uiChanged");
+    let ui_changed = ui_changed.ok_or_else(|| missing("boolean", "uiChanged"))?;
+    if args.is("expectedElementVisible") == Some(true) {
+        return told("success", "expected element is visible");
     }
-    if signals.ui_changed {
-        return told(ActionOutcome::Success, "UI changed after action");
+    if ui_changed {
+        return told("success", "UI changed after action");
     }
-    let Some(name) = signals.action_type.filter(|name| !name.trim().is_empty()) else {
+    let Some(name) = args.words("actionType") else {
         return told(
-            ActionOutcome::Unknown,
+            "unknown",
             "actionType was not supplied; pass the runtime action_type so the classifier can \
              distinguish local-state and side-effect routing",
         );
     };
-    let requests = signals.requests.unwrap_or_default();
-    let is_bad = |request: &&SeenRequest| matches!(&*request.status, "failure" | "retryable");
-    if let Some(bad) = requests.iter().find(is_bad) {
-        let words = format!("network request {} returned {}", bad.endpoint, bad.status);
-        return (ActionOutcome::BackendFailure, words);
+    let text = |one: &Value, key: &str| one[key].as_str().unwrap_or_default().to_owned();
+    let requests = args.list("networkRequests");
+    let is_bad = |one: &&Value| matches!(&*text(one, "status"), "failure" | "retryable");
+    if let Some(bad) = requests.unwrap_or_default().iter().find(is_bad) {
+        let (endpoint, status) = (text(bad, "endpoint"), text(bad, "status"));
+        let words = format!("network request {endpoint} returned {status}");
+        return Ok(("backend_failure", words));
     }
-    let logged = if signals.has_log_errors {
-        " (log errors present)"
-    } else {
-        ""
+    let logged = match args.is("hasLogErrors") {
+        Some(true) => " (log errors present)",
+        Some(false) | None => "",
     };
-    match (action_type_of(name), signals.requests) {
-        (ActionType::LocalState, _) => (
-            ActionOutcome::NoOp,
-            format!(
-                "local-state action{logged}; use expect_state, refreshed snapshot comparison, or \
-                 expect_element_visible instead of defaulting to network inspection"
-            ),
-        ),
-        (ActionType::SideEffect, None) => told(
-            ActionOutcome::Unknown,
+    if LOCAL_ACTS.contains(&name.trim().to_lowercase().as_str()) {
+        let words = format!(
+            "local-state action{logged}; use expect_state, refreshed snapshot comparison, or \
+             expect_element_visible instead of defaulting to network inspection"
+        );
+        return Ok(("no_op", words));
+    }
+    match requests {
+        None => told(
+            "unknown",
             "side-effect action without network data; inspect network or log signals only if the \
              outcome is still ambiguous",
         ),
-        (ActionType::SideEffect, Some([])) => (
-            ActionOutcome::NoOp,
-            format!("side-effect action and no network activity{logged}"),
+        Some([]) => {
+            let words = format!("side-effect action and no network activity{logged}");
+            Ok(("no_op", words))
+        }
+        Some(all) if all.iter().all(|one| text(one, "status") == "success") => told(
+            "ui_failure",
+            "network requests succeeded but UI did not change",
         ),
-        (ActionType::SideEffect, Some(all)) if all.iter().all(|one| one.status == "success") => {
-            told(
-                ActionOutcome::UiFailure,
-                "network requests succeeded but UI did not change",
-            )
-        }
-        (ActionType::SideEffect, Some(_)) => {
-            told(ActionOutcome::Unknown, "signals are inconclusive")
-        }
+        Some(_) => told("unknown", "signals are inconclusive"),
     }
-}
-
-fn action_type_of(name: &str) -> ActionType {
-    match LOCAL_ACTS.contains(&name.trim().to_lowercase().as_str()) {
-        true => ActionType::LocalState,
-        false => ActionType::SideEffect,
-    }
-}
-
-fn told(outcome: ActionOutcome, words: &str) -> (ActionOutcome, String) {
-    (outcome, words.to_owned())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mcp::schema::{fields_of, known};
+
+    fn classified(signals: Value) -> (&'static str, String) {
+        classify(&Args::new(Some(fields_of(signals)))).unwrap()
+    }
 
     #[test]
     fn what_shows_beats_every_other_signal() {
-        let both = Signals {
-            ui_changed: true,
-            expected_element_visible: true,
-            ..Signals::default()
-        };
-        assert_eq!(classify(both).1, "expected element is visible");
-        let changed = Signals {
-            expected_element_visible: false,
-            ..both
-        };
+        let both = json!({ "uiChanged": true, "expectedElementVisible": true });
+        assert_eq!(classified(both).1, "expected element is visible");
         let expected = "UI changed after action".to_owned();
-        assert_eq!(classify(changed), (ActionOutcome::Success, expected));
+        let changed = json!({ "uiChanged": true });
+        assert_eq!(classified(changed), ("success", expected));
     }
 
     /// Name of the act, its requests, what is thought to have become of it, and why; `-` says nothing.
     const CASES: &str = "\
-        | TAP       | -                 | NoOp           | local-state action (log errors present); use expect_state
-        | type_text |                   | NoOp           | local-state action
-        | publish   | -                 | Unknown        | side-effect action without network data
-        | publish   |                   | NoOp           | side-effect action and no network activity (log errors
-        | tap       | success retryable | BackendFailure | network request /login returned retryable
-        | start_app | success           | UiFailure      | network requests succeeded
-        | start_app | queued            | Unknown        | signals are inconclusive
-        |           | success           | Unknown        | actionType was not supplied
-        | -         | -                 | Unknown        | actionType was not supplied";
+        | TAP       | -                 | no_op           | local-state action (log errors present); use expect_state
+        | type_text |                   | no_op           | local-state action
+        | publish   | -                 | unknown         | side-effect action without network data
+        | publish   |                   | no_op           | side-effect action and no network activity (log errors
+        | tap       | success retryable | backend_failure | network request /login returned retryable
+        | start_app | success           | ui_failure      | network requests succeeded
+        | start_app | queued            | unknown         | signals are inconclusive
+        |           | success           | unknown         | actionType was not supplied
+        | -         | -                 | unknown         | actionType was not supplied";
 
     #[test]
     fn the_kind_of_act_and_its_requests_decide_where_nothing_shows() {
@@ -191,18 +120,15 @@ mod tests {
             let [_, name, requests, outcome, words] = cells[..] else {
                 panic!("{case}");
             };
-            let request = |status: &str| SeenRequest {
-                endpoint: "/login".to_owned(),
-                status: status.to_owned(),
-            };
-            let seen: Vec<_> = requests.split_whitespace().map(request).collect();
-            let (became, why) = classify(Signals {
-                action_type: Some(name).filter(|it| it.trim() != "-"),
-                requests: Some(&*seen).filter(|_| requests.trim() != "-"),
-                has_log_errors: true,
-                ..Signals::default()
-            });
-            assert_eq!(format!("{became:?}"), outcome.trim(), "{case}");
+            let request = |status: &str| json!({ "endpoint": "/login", "status": status });
+            let seen: Vec<Value> = requests.split_whitespace().map(request).collect();
+            let (became, why) = classified(known(json!({
+                "uiChanged": false,
+                "actionType": Some(name).filter(|it| it.trim() != "-"),
+                "networkRequests": Some(seen).filter(|_| requests.trim() != "-"),
+                "hasLogErrors": true,
+            })));
+            assert_eq!(became, outcome.trim(), "{case}");
             assert!(why.starts_with(words.trim()), "{case}: {why}");
         }
     }

@@ -3,217 +3,116 @@
 use std::collections::VecDeque;
 
 use retap_model::codec::sha256_hex;
+use retap_model::geometry::Rect;
 use retap_model::phrase::Phrase;
 use retap_model::program::Target;
 use retap_model::screen::{Element, Role, Screen};
 use retap_model::select::{Evidence, name_element};
-use schemars::JsonSchema;
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::mcp::DeviceSession;
-use crate::mcp::schema::AnyObject;
+use crate::mcp::schema::{joined, known};
 
-/// A device, in the shape every answer has it.
-#[derive(Debug, Clone, Default, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct ShownDevice {
-    platform: String,
-    id: String,
-    os_version: String,
-    model: String,
-    simulator: bool,
+/// Returns the device of a session, in the shape every answer has it.
+pub(super) fn shown_device(session: &DeviceSession) -> Value {
+    let info = session.info();
+    let version = session.connection.opened.device.os_version();
+    let platform = info.platform.as_str();
+    device(
+        platform,
+        &info.address,
+        &info.name,
+        version.unwrap_or_default(),
+    )
 }
 
-impl ShownDevice {
-    /// Returns the device of a session.
-    pub(super) fn of(session: &DeviceSession) -> Self {
-        let info = session.info();
-        let version = session.connection.opened.device.os_version();
-        let platform = info.platform.as_str();
-        Self::new(
-            platform,
-            &info.address,
-            version.unwrap_or_default(),
-            &info.name,
-        )
-    }
-
-    /// Returns the device of an address.
-    pub(super) fn new(platform: &str, address: &str, version: &str, model: &str) -> Self {
-        let simulators = ["sim:", "android:emulator-"];
-        Self {
-            platform: platform.to_owned(),
-            id: address.to_owned(),
-            os_version: version.to_owned(),
-            model: model.to_owned(),
-            simulator: simulators.iter().any(|start| address.starts_with(start)),
-        }
-    }
+/// Returns the device of an address.
+pub(super) fn device(platform: &str, address: &str, model: &str, version: &str) -> Value {
+    let simulators = ["sim:", "android:emulator-"];
+    let is_simulator = simulators.iter().any(|start| address.starts_with(start));
+    json!({
+        "platform": platform, "id": address, "model": model, "osVersion": version,
+        "simulator": is_simulator,
+    })
 }
 
-/// An element with everything that identifies it, and an id it can be acted on by.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub(super) struct ShownElement {
-    #[serde(rename = "elementId")]
-    pub(super) element_id: String,
-    pub(super) index: usize,
-    text: Option<String>,
-    resource_id: Option<String>,
-    accessibility_id: Option<String>,
-    class: Option<String>,
-    bounds: [i64; 4],
-    state: AnyObject,
-    #[serde(flatten)]
-    identity: Identity,
+/// Returns an element of a screen with everything that identifies it; its id can be acted on from now on.
+pub(super) fn shown_element(session: &mut DeviceSession, screen: &Screen, index: usize) -> Value {
+    let element = &screen.elements[index];
+    let told = json!({
+        "elementId": session.compat.element_ids.tell(screen, index),
+        "index": index,
+        "text": words(&element.text),
+        "resource_id": words(&element.id),
+        "accessibility_id": words(&element.description),
+        "class": words(&element.class),
+        "bounds": sides(element.bounds),
+        "state": state(element),
+    });
+    joined([told, identity(element)])
 }
 
-/// The schema of an element that is told in full elsewhere: by `wait_for_ui`. To say all of it with every
-/// act would be a third of the list of tools.
-#[derive(JsonSchema)]
-#[expect(dead_code, reason = "only its schema is used")]
-pub(super) struct SameElement {
-    #[serde(rename = "elementId")]
-    element_id: String,
-    index: usize,
-}
-
-impl ShownElement {
-    /// Returns an element of a screen; its id can be acted on from now on.
-    pub(super) fn of(session: &mut DeviceSession, screen: &Screen, index: usize) -> Self {
-        let element = &screen.elements[index];
-        Self {
-            element_id: session.compat.element_ids.tell(screen, index),
-            index,
-            text: words(&element.text),
-            resource_id: words(&element.id),
-            accessibility_id: words(&element.description),
-            class: words(&element.class),
-            bounds: sides(element),
-            state: shown_state(element),
-            identity: Identity::of(element),
-        }
-    }
-}
-
-/// The identity of an element, apart from where it is.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub(super) struct Identity {
-    stable_id: Option<String>,
-    test_tag: Option<String>,
-    role: Option<&'static str>,
-    selector: BestSelector,
-    semantic: Semantic,
-}
-
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-struct BestSelector {
-    value: Option<String>,
-    confidence: Confidence,
-}
-
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-struct Confidence {
-    score: f64,
-    reason: SelectorKind,
-}
-
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-struct Semantic {
-    is_clickable: bool,
-    is_container: bool,
-}
-
-#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-enum SelectorKind {
-    ResourceId,
-    ContentDescription,
-    TextMatch,
-    ClassMatch,
-}
-
-impl Identity {
-    /// Returns what identifies an element.
-    pub(super) fn of(element: &Element) -> Self {
-        let ranked = [
-            (element.id.trim(), SelectorKind::ResourceId, 1.0),
-            (
-                element.description.trim(),
-                SelectorKind::ContentDescription,
-                0.9,
-            ),
-            (&element.text, SelectorKind::TextMatch, 0.6),
-            (&element.class, SelectorKind::ClassMatch, 0.35),
-        ];
-        let best = ranked.into_iter().find_map(|(text, reason, score)| {
-            Some((Some(words(text)?), Confidence { score, reason }))
-        });
-        let (value, confidence) = best.unwrap_or((
-            None,
-            Confidence {
-                score: 0.35,
-                reason: SelectorKind::ClassMatch,
-            },
-        ));
-        // The name that survives moves: the identifier, else the description.
-        let stable_id = value.clone().filter(|_| confidence.score > 0.6);
-        let role = role(element);
-        Self {
-            test_tag: stable_id.clone(),
-            stable_id,
-            role,
-            selector: BestSelector { value, confidence },
-            semantic: Semantic {
-                is_clickable: element.is_clickable,
-                is_container: role == Some("container"),
-            },
-        }
-    }
+/// Returns the identity of an element, apart from where it is.
+pub(super) fn identity(element: &Element) -> Value {
+    let ranked = [
+        (element.id.trim(), "resource_id", 1.0),
+        (element.description.trim(), "content_description", 0.9),
+        (&element.text, "text_match", 0.6),
+        (&element.class, "class_match", 0.35),
+    ];
+    let mut said = ranked.iter().filter(|(text, _, _)| words(text).is_some());
+    let (value, reason, score) = match said.next() {
+        Some((text, reason, score)) => (Some(text), *reason, *score),
+        None => (None, "class_match", 0.35),
+    };
+    // The name that survives moves: the identifier, else the description.
+    let stable = value.filter(|_| score > 0.6);
+    let role = role(element);
+    json!({
+        "stable_id": stable,
+        "test_tag": stable,
+        "role": role,
+        "selector": { "value": value, "confidence": { "score": score, "reason": reason } },
+        "semantic": { "is_clickable": element.is_clickable, "is_container": role == Some("container") },
+    })
 }
 
 /// Returns left, top, right, bottom in whole units.
-pub(super) fn sides(element: &Element) -> [i64; 4] {
-    let at = element.bounds;
-    [at.x, at.y, at.right(), at.bottom()].map(|value| value.floor() as i64)
+pub(super) fn sides(area: Rect) -> [i64; 4] {
+    [area.x, area.y, area.right(), area.bottom()].map(|value| value.floor() as i64)
+}
+
+/// Returns the middle of an element in whole units.
+pub(super) fn middle(element: &Element) -> Value {
+    let center = element.bounds.center();
+    json!({ "x": center.x.floor() as i64, "y": center.y.floor() as i64 })
 }
 
 /// Returns what an element is at the moment, as far as it could be read; what a password field holds is not
 /// told.
-pub(super) fn shown_state(element: &Element) -> AnyObject {
+pub(super) fn state(element: &Element) -> Value {
     let state = &element.state;
     let held = state.value.as_ref().filter(|_| !element.is_password);
     let number = held.and_then(|held| held.parse::<f64>().ok());
-    let text = held.filter(|held| element.is_editable && !held.is_empty());
     let stand = state.raw_value.as_ref();
     let raw = stand.map(|stand| json!(stand.at));
-    let plain = number.filter(|_| !element.is_editable);
-    let known = [
-        ("checked", state.checked.map(Value::from)),
-        ("selected", state.selected.map(Value::from)),
-        ("expanded", state.expanded.map(Value::from)),
-        ("enabled", Some(state.enabled.into())),
-        ("focused", Some(state.focused.into())),
-        (
-            "value",
-            held.map(|held| number.map_or(json!(held), Value::from)),
-        ),
-        ("text_value", text.map(|text| json!(text))),
-        ("raw_value", raw.or(plain.map(Value::from))),
-        (
-            "value_range",
-            stand.and_then(|stand| Some(json!({ "min": 0, "max": stand.end? }))),
-        ),
-    ];
-    let known = known.into_iter();
-    known
-        .filter_map(|(name, value)| Some((name.to_owned(), value?)))
-        .collect()
+    let plain = number.filter(|_| !element.is_editable).map(Value::from);
+    known(json!({
+        "checked": state.checked,
+        "selected": state.selected,
+        "expanded": state.expanded,
+        "enabled": state.enabled,
+        "focused": state.focused,
+        "value": held.map(|held| number.map_or(json!(held), Value::from)),
+        "text_value": held.filter(|held| element.is_editable && !held.is_empty()),
+        "raw_value": raw.or(plain),
+        "value_range": stand.and_then(|stand| Some(json!({ "min": 0, "max": stand.end? }))),
+    }))
 }
 
 /// Returns a text that says something.
-pub(super) fn words(text: &str) -> Option<String> {
-    Some(text.to_owned()).filter(|text| !text.trim().is_empty())
+pub(super) fn words(text: &str) -> Option<&str> {
+    Some(text).filter(|text| !text.trim().is_empty())
 }
 
 /// The kinds that parts of the name of a class stand for; the first that fits counts.

@@ -4,99 +4,53 @@ use retap_model::phrase::Phrase;
 use retap_model::program::Target;
 use retap_model::select::name_element;
 use retap_model::verify::{Expected, FailureCode, Property, StateProperty, matches_state};
-use schemars::JsonSchema;
-use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::element::ShownElement;
+use super::element::{Remembered, shown_element};
+use super::screen::short_name;
 use super::selector::{Condition, FieldMatch, Selector};
-use super::ui_tree::short_name;
-use super::waits::{Awaited, BLANK, Observed, WaitStatus, selector_of, wait_ui};
+use super::waits::{Awaited, BLANK, UiWaited, selector_of, wait_ui};
 use crate::mcp::args::missing;
 use crate::mcp::compat::screen_mark;
-use crate::mcp::reply::Failure;
-use crate::mcp::schema::AnyObject;
+use crate::mcp::reply::{Failure, to_json};
+use crate::mcp::schema::{joined, known};
 use crate::mcp::tools::expect::{StateRead, WantedState, expected};
 use crate::mcp::{Answer, Args, Refusal, Reply, ToolCall};
-
-#[derive(Serialize, JsonSchema)]
-pub(super) struct ScreenProof {
-    success: bool,
-    observed_screen: NamedScreen,
-    expected_screen: NamedScreen,
-    confidence: u8,
-    comparison: Comparison,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct NamedScreen {
-    fingerprint: Option<String>,
-    screen: Option<String>,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct Comparison {
-    basis: Basis,
-    matched: bool,
-    reason: String,
-}
-
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-enum Basis {
-    Fingerprint,
-    Screen,
-    None,
-}
 
 /// Proves which screen is in front.
 pub(super) fn expect_screen(call: &mut ToolCall<'_>) -> Answer {
     let screen = call.look()?;
     let mark = screen_mark(&screen);
-    let name = screen.name.clone().unwrap_or_default();
-    let short = short_name(&name);
-    let (expected, named) = (call.args.words("fingerprint"), call.args.words("screen"));
-    let (basis, matched, reason) = match (expected, named) {
+    let name = screen.name.as_deref().unwrap_or_default();
+    let short = short_name(name);
+    let (fingerprint, named) = (call.args.words("fingerprint"), call.args.words("screen"));
+    let (basis, shown, matched, reason) = match (fingerprint, named) {
         (Some(wanted), _) => {
             let matched = wanted == mark;
-            let reason = compared("fingerprint", wanted, (!matched).then_some(&mark));
-            (Basis::Fingerprint, matched, reason)
+            let reason = compared("fingerprint", wanted, (!matched).then_some(&*mark));
+            ("fingerprint", name, matched, reason)
         }
         (None, Some(wanted)) => {
             let matched = wanted == name || wanted == short;
-            let reason = compared("screen", wanted, (!matched).then_some(&short));
-            (Basis::Screen, matched, reason)
+            let reason = compared("screen", wanted, (!matched).then_some(short));
+            ("screen", short, matched, reason)
         }
         (None, None) => {
             let reason = "No fingerprint or screen expectation provided";
-            (Basis::None, false, reason.to_owned())
+            ("none", name, false, reason.to_owned())
         }
     };
-    let label = match basis {
-        Basis::Screen => short,
-        Basis::Fingerprint | Basis::None => name,
-    };
-    Ok(Reply::json(ScreenProof {
-        success: matched,
-        observed_screen: NamedScreen {
-            fingerprint: Some(mark),
-            screen: Some(label),
-        },
-        expected_screen: NamedScreen {
-            fingerprint: expected.map(str::to_owned),
-            screen: named.map(str::to_owned),
-        },
-        confidence: u8::from(matched),
-        comparison: Comparison {
-            basis,
-            matched,
-            reason,
-        },
-    }))
+    Ok(Reply::json(json!({
+        "success": matched,
+        "observed_screen": { "fingerprint": mark, "screen": shown },
+        "expected_screen": { "fingerprint": fingerprint, "screen": named },
+        "confidence": u8::from(matched),
+        "comparison": { "basis": basis, "matched": matched, "reason": reason },
+    })))
 }
 
 /// Returns how something compares with what was wanted; `other` is what was seen instead.
-fn compared(what: &str, wanted: &str, other: Option<&String>) -> String {
+fn compared(what: &str, wanted: &str, other: Option<&str>) -> String {
     match other {
         None => format!("observed {what} matches expected {what} {wanted}"),
         Some(seen) => format!("expected {what} {wanted} but observed {seen}"),
@@ -104,91 +58,58 @@ fn compared(what: &str, wanted: &str, other: Option<&String>) -> String {
 }
 
 /// Whether something was proven of an element, and why not.
-#[derive(Default, Serialize, JsonSchema)]
 struct Proof {
-    success: bool,
     reason: String,
-    element_id: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    element: Option<ShownElement>,
-    #[serde(flatten)]
-    failure: Option<Failure>,
+    /// Why it was not proven; none where it was.
+    failure: Option<FailureCode>,
+    element: Option<Value>,
 }
 
 impl Proof {
-    fn new(args: &Args) -> Self {
+    fn fails(reason: impl Into<String>, code: FailureCode) -> Self {
         Self {
-            element_id: args.text("element_id").map(str::to_owned),
-            ..Self::default()
+            reason: reason.into(),
+            failure: Some(code),
+            element: None,
         }
     }
 
-    fn holds(mut self, reason: impl Into<String>) -> Self {
-        self.success = true;
-        self.reason = reason.into();
-        self
+    /// Returns it as its part of the answer to a call with these arguments.
+    fn shown(self, args: &Args) -> Value {
+        let id = match &self.element {
+            Some(element) => element["elementId"].clone(),
+            None => json!(args.text("element_id")),
+        };
+        let success = self.failure.is_none();
+        joined([
+            json!({ "success": success, "reason": self.reason, "element_id": id }),
+            known(json!({ "element": self.element })),
+            to_json(self.failure.map(Failure::from)),
+        ])
     }
-
-    fn fails(mut self, reason: impl Into<String>, code: FailureCode) -> Self {
-        self.reason = reason.into();
-        self.failure = Some(code.into());
-        self
-    }
-
-    fn status(&self) -> WaitStatus {
-        match self.success {
-            true => WaitStatus::Success,
-            false => WaitStatus::Timeout,
-        }
-    }
-
-    fn of(mut self, element: Option<ShownElement>) -> Self {
-        if let Some(element) = element {
-            self.element_id = Some(element.element_id.clone());
-            self.element = Some(element);
-        }
-        self
-    }
-}
-
-#[derive(Serialize, JsonSchema)]
-pub(super) struct VisibleProof {
-    #[schemars(with = "AnyObject")]
-    selector: Value,
-    expected_condition: &'static str,
-    observed: Observed,
-    #[serde(flatten)]
-    proof: Proof,
 }
 
 /// Proves that an element is visible.
 pub(super) fn expect_element_visible(call: &mut ToolCall<'_>) -> Answer {
-    let asked = call
-        .args
-        .value("selector")
-        .filter(|it| it.is_object())
-        .ok_or_else(|| missing("object", "selector"))?;
-    let (mut observed, proof) = prove_visible(call)?;
-    observed.status = Some(proof.status());
-    let answer = VisibleProof {
-        selector: asked.clone(),
-        expected_condition: "visible",
-        observed,
-        proof,
-    };
-    Ok(Reply::json(answer))
+    let asked = call.args.value("selector").filter(|it| it.is_object());
+    let asked = asked.ok_or_else(|| missing("object", "selector"))?;
+    let (waited, proof) = prove_visible(call)?;
+    let status = json!({ "status": waited.status() });
+    let told = json!({
+        "selector": asked,
+        "expected_condition": "visible",
+        "observed": joined([waited.observed(), status]),
+    });
+    Ok(Reply::json(joined([told, proof.shown(call.args)])))
 }
 
-fn prove_visible(call: &mut ToolCall<'_>) -> Result<(Observed, Proof), Refusal> {
-    let proof = Proof::new(call.args);
+fn prove_visible(call: &mut ToolCall<'_>) -> Result<(UiWaited, Proof), Refusal> {
+    let unseen = |reason: &str, code| Ok((UiWaited::default(), Proof::fails(reason, code)));
     let selector = selector_of(call.args);
     if selector.is_blank() {
-        let proof = proof.fails(BLANK, FailureCode::InvalidSelector);
-        return Ok((Observed::default(), proof));
+        return unseen(BLANK, FailureCode::InvalidSelector);
     }
-    let known = call.args.words("element_id");
-    let known = known.and_then(|id| call.compat.element_ids.find(id));
-    let known = known.and_then(|it| Some((it.target?, it.evidence)));
+    let known = known_element(call).and_then(|it| Some((it.target?, it.evidence)));
     let awaited = Awaited {
         selector: &selector,
         condition: Condition::Visible,
@@ -197,106 +118,72 @@ fn prove_visible(call: &mut ToolCall<'_>) -> Result<(Observed, Proof), Refusal> 
     let waited = match wait_ui(call, &awaited, 5_000) {
         Ok(waited) => waited,
         Err(refusal) if refusal.code == FailureCode::Cancelled => return Err(refusal),
-        Err(refusal) => {
-            let proof = proof.fails(refusal.message, refusal.code);
-            return Ok((Observed::default(), proof));
-        }
+        Err(refusal) => return unseen(&refusal.message, refusal.code),
     };
-    let element = waited.observed.last_matched_element.clone();
-    if waited.observed.condition_satisfied {
-        let proof = proof.of(element).holds("selector is visible");
-        return Ok((waited.observed, proof));
-    }
-    let reason = match known {
-        Some(_) if element.is_none() => {
-            "what element_id stands for is not among what the selector matches".to_owned()
-        }
-        Some(_) | None => waited.complaint(Condition::Visible, &selector),
+    let proof = match (waited.holds, &known, &waited.element) {
+        (true, _, element) => Proof {
+            reason: "selector is visible".to_owned(),
+            failure: None,
+            element: element.clone(),
+        },
+        (false, Some(_), None) => Proof::fails(
+            "what element_id stands for is not among what the selector matches",
+            FailureCode::Timeout,
+        ),
+        (false, _, _) => Proof::fails(awaited.complaint(&waited), FailureCode::Timeout),
     };
-    let proof = proof.fails(reason, FailureCode::Timeout);
-    Ok((waited.observed, proof))
+    Ok((waited, proof))
 }
 
-#[derive(Serialize, JsonSchema)]
-pub(super) struct StateProof {
-    #[schemars(with = "Option<AnyObject>")]
-    selector: Option<Value>,
-    expected_state: ExpectedState,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    observed_state: Option<ObservedState>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    candidates: Vec<String>,
-    #[serde(flatten)]
-    proof: Proof,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct ExpectedState {
-    property: String,
-    expected: Value,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct ObservedState {
-    property: &'static str,
-    value: Option<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    raw_value: Option<Value>,
+/// Returns what `element_id` stands for.
+fn known_element(call: &ToolCall<'_>) -> Option<Remembered> {
+    let id = call.args.words("element_id")?;
+    call.compat.element_ids.find(id)
 }
 
 /// Proves a property of an element.
 pub(super) fn expect_state(call: &mut ToolCall<'_>) -> Answer {
-    let word = call.args.need_text("property")?;
-    let value = call
-        .args
-        .value("expected")
-        .ok_or_else(|| Refusal::input("Missing expected argument"))?;
-    let mut answer = StateProof {
-        selector: call.args.value("selector").cloned(),
-        expected_state: ExpectedState {
-            property: word.to_owned(),
-            expected: value.clone(),
-        },
-        observed_state: None,
-        candidates: Vec::new(),
-        proof: Proof::new(call.args),
-    };
-    if selector_of(call.args).is_blank() && call.args.words("element_id").is_none() {
+    let args = call.args;
+    let word = args.need_text("property")?;
+    let value = args.value("expected");
+    let value = value.ok_or_else(|| Refusal::input("Missing expected argument"))?;
+    if selector_of(args).is_blank() && args.words("element_id").is_none() {
         return Err(Refusal::input("Missing selector or element_id argument"));
     }
-    answer.proof = match StateProperty::from_word(word) {
-        Some(property) => prove_state(call, property, &mut answer)?,
+    let told = json!({
+        "selector": args.value("selector"),
+        "expected_state": { "property": word, "expected": value },
+    });
+    let (proof, seen) = match StateProperty::from_word(word) {
+        Some(property) => prove_state(call, property, expected(Some(value))?)?,
         None => {
             let reason = format!("unsupported or unavailable state property: {word}");
-            Proof::new(call.args).fails(reason, FailureCode::Unknown)
+            (Proof::fails(reason, FailureCode::Unknown), Value::Null)
         }
     };
-    Ok(Reply::json(answer))
+    Ok(Reply::json(joined([told, seen, proof.shown(args)])))
 }
 
+/// Returns the proof, and what else there is to tell of what was seen.
 fn prove_state(
     call: &mut ToolCall<'_>,
     property: StateProperty,
-    answer: &mut StateProof,
-) -> Result<Proof, Refusal> {
-    let proof = Proof::new(call.args);
-    let is = expected(Some(&answer.expected_state.expected))?;
+    is: Expected,
+) -> Result<(Proof, Value), Refusal> {
+    let missing = |code| Ok((Proof::fails("element not found", code), Value::Null));
     let selector = selector_of(call.args);
-    let known = call.args.words("element_id");
-    let (target, evidence) = match known.and_then(|id| call.compat.element_ids.find(id)) {
+    let (target, evidence) = match known_element(call) {
         Some(known) => (known.target, Some(known.evidence)),
         None if selector.is_blank() => (None, None),
         None => match target_of(call, &selector)? {
             Meant::One(target) => (target, None),
             Meant::Several(titles) => {
                 let reason = format!("{} elements match: {}", titles.len(), titles.join(", "));
-                answer.candidates = titles;
-                return Ok(proof.fails(reason, FailureCode::AmbiguousTarget));
+                let proof = Proof::fails(reason, FailureCode::AmbiguousTarget);
+                return Ok((proof, json!({ "candidates": titles })));
             }
         },
     };
-    let args = call.args;
-    let missing = |code| Ok(Proof::new(args).fails("element not found", code));
     let Some(target) = target else {
         return missing(FailureCode::ElementNotFound);
     };
@@ -313,21 +200,20 @@ fn prove_state(
         StateRead::IsNot(seen) => seen,
         StateRead::NoElement(code) => return missing(code),
     };
-    let element = at.map(|(screen, index)| ShownElement::of(call, &screen, index));
-    let value = seen.as_ref().map(plain);
-    answer.observed_state = Some(ObservedState {
-        property: property.as_str(),
-        raw_value: value.clone(),
-        value,
-    });
-    let reason = reason_of(property, &is, seen.as_ref());
-    let proof = proof.of(element);
-    let is_so = |seen: &Expected| matches_state(Some(seen), &is);
-    Ok(match seen.as_ref().is_some_and(is_so) {
-        true => proof.holds(reason),
+    let holds = matches_state(seen.as_ref(), &is);
+    let proof = Proof {
+        reason: reason_of(property, &is, seen.as_ref()),
         // As the reference server says it; its own later code for a mismatch is not known to its agents.
-        false => proof.fails(reason, FailureCode::Unknown),
-    })
+        failure: (!holds).then_some(FailureCode::Unknown),
+        element: at.map(|(screen, index)| shown_element(call, &screen, index)),
+    };
+    let value = seen.as_ref().map(plain);
+    let raw = known(json!({ "raw_value": value }));
+    let observed = joined([
+        json!({ "property": property.as_str(), "value": value }),
+        raw,
+    ]);
+    Ok((proof, json!({ "observed_state": observed })))
 }
 
 fn plain(value: &Expected) -> Value {

@@ -5,44 +5,22 @@ use std::time::Duration;
 
 use retap_model::device::{Ability, Deadline};
 use retap_model::verify::FailureCode;
-use schemars::JsonSchema;
-use serde::Serialize;
+use serde_json::{Value, json};
 
-use super::element::ShownDevice;
+use super::element::shown_device;
 use crate::cli::install::PATIENCE;
 use crate::gradle::{Project, build};
 use crate::mcp::reply::{Failure, to_json};
+use crate::mcp::schema::joined;
 use crate::mcp::{Answer, Args, Call, Client, DeviceSession, Refusal, Reply, ToolCall};
 
 /// How long a build may take when the call does not say.
 const BUILD: u64 = 600_000;
 
-/// Why something could not be built or installed.
-#[derive(Serialize, JsonSchema)]
-struct Trouble {
-    #[schemars(skip)]
-    error: String,
-    #[serde(flatten)]
-    failure: Failure,
-}
-
-impl Trouble {
-    fn of(refusal: &Refusal) -> Self {
-        Self {
-            error: refusal.message.clone(),
-            failure: refusal.code.into(),
-        }
-    }
-}
-
-#[derive(Serialize, JsonSchema)]
-pub(super) struct Installed {
-    device: ShownDevice,
-    installed: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    output: Option<String>,
-    #[serde(flatten)]
-    trouble: Option<Trouble>,
+/// Returns why something could not be built or installed.
+fn trouble(refusal: &Refusal) -> Value {
+    let failure = to_json(Failure::from(refusal.code));
+    joined([json!({ "error": refusal.message }), failure])
 }
 
 /// Installs an app from its file, or builds the project of a folder first.
@@ -54,152 +32,73 @@ pub(super) fn install_app(call: &mut ToolCall<'_>) -> Answer {
             .and_then(|apk| install(call, &apk)),
         false => install(call, &path),
     };
-    let answer = Installed {
-        device: ShownDevice::of(call),
-        installed: installed.is_ok(),
-        trouble: installed.as_ref().err().map(Trouble::of),
-        output: installed.ok(),
-    };
-    Ok(match answer.installed {
-        true => Reply::json(answer),
-        false => Reply::json(answer).failed(),
+    let device = shown_device(call);
+    Ok(match installed {
+        Ok(output) => {
+            let answer = json!({ "device": device, "installed": true, "output": output });
+            Reply::json(answer)
+        }
+        Err(refusal) => {
+            let answer = json!({ "device": device, "installed": false });
+            Reply::json(joined([answer, trouble(&refusal)])).failed()
+        }
     })
-}
-
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Built {
-    artifact_path: PathBuf,
 }
 
 /// Builds a project with its own Gradle.
 pub(super) fn build_app(client: &Client, args: &Args, call: &Call) -> Answer {
     let path = path_of(client, args, "projectPath")?;
     Ok(match build_project(client, &path, args, call) {
-        Ok(artifact_path) => Reply::json(Built { artifact_path }),
-        Err(refusal) => Reply::json(Trouble::of(&refusal)).failed(),
+        Ok(apk) => Reply::json(json!({ "artifactPath": apk })),
+        Err(refusal) => Reply::json(trouble(&refusal)).failed(),
     })
-}
-
-#[derive(Serialize, JsonSchema)]
-pub(super) struct BuiltAndInstalled {
-    #[serde(flatten)]
-    result: BuildResult,
-    events: Vec<BuildEvent>,
-}
-
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-struct BuildResult {
-    success: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    artifact_path: Option<PathBuf>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    device: Option<ShownDevice>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    output: Option<String>,
-    #[serde(flatten)]
-    trouble: Option<Trouble>,
-}
-
-/// The beginning or the end of a build or an installation.
-#[derive(Default, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-struct BuildEvent {
-    #[serde(rename = "type")]
-    stage: Stage,
-    status: StageStatus,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    platform: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    artifact_path: Option<PathBuf>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    device: Option<ShownDevice>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<String>,
-}
-
-#[derive(Clone, Copy, Default, Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-enum Stage {
-    #[default]
-    Build,
-    Install,
-}
-
-#[derive(Clone, Copy, Default, Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-enum StageStatus {
-    #[default]
-    Started,
-    Finished,
-    Failed,
-}
-
-impl BuildEvent {
-    fn of(stage: Stage, status: StageStatus, apk: &Path) -> Self {
-        Self {
-            stage,
-            status,
-            artifact_path: Some(apk.to_owned()),
-            ..Self::default()
-        }
-    }
-
-    fn failed(stage: Stage, refusal: &Refusal) -> Self {
-        Self {
-            stage,
-            status: StageStatus::Failed,
-            error: Some(refusal.message.clone()),
-            ..Self::default()
-        }
-    }
 }
 
 /// Builds a project and installs what came of it; tells each of the two when it begins and ends.
 pub(super) fn build_and_install(call: &mut ToolCall<'_>) -> Answer {
     let path = path_of(call.client, call.args, "projectPath")?;
     call.need(Ability::Install)?;
-    let mut events = vec![BuildEvent {
-        platform: Some("android"),
-        ..BuildEvent::default()
-    }];
+    let mut events = vec![json!({ "type": "build", "status": "started", "platform": "android" })];
     call.handle.tell(0.0, Some(2.0), "building");
     let built = build_project(call.client, &path, call.args, call.handle);
     events.push(match &built {
-        Ok(apk) => BuildEvent::of(Stage::Build, StageStatus::Finished, apk),
-        Err(refusal) => BuildEvent::failed(Stage::Build, refusal),
+        Ok(apk) => json!({ "type": "build", "status": "finished", "artifactPath": apk }),
+        Err(refusal) => failed("build", refusal),
     });
-    let done = built.and_then(|apk| install_built(call, apk, &mut events));
-    let result = BuildResult {
-        success: done.is_ok(),
-        device: done.is_ok().then(|| ShownDevice::of(call)),
-        trouble: done.as_ref().err().map(Trouble::of),
-        artifact_path: done.as_ref().ok().map(|(apk, _)| apk.clone()),
-        output: done.ok().map(|(_, said)| said),
+    let result = match built.and_then(|apk| install_built(call, apk, &mut events)) {
+        Ok(installed) => joined([json!({ "success": true }), installed]),
+        Err(refusal) => joined([json!({ "success": false }), trouble(&refusal)]),
     };
-    let lines = events.iter().map(|event| format!("{}\n", to_json(event)));
-    let texts = vec![lines.collect(), to_json(&result).to_string()];
-    let reply = Reply::json(BuiltAndInstalled { result, events });
+    let lines = events.iter().map(|event| format!("{event}\n"));
+    let texts = vec![lines.collect(), result.to_string()];
+    let reply = Reply::json(joined([result, json!({ "events": events })]));
     Ok(Reply { texts, ..reply })
 }
 
+/// Installs what was built; returns what there is to tell of that.
 fn install_built(
     call: &mut ToolCall<'_>,
     apk: PathBuf,
-    events: &mut Vec<BuildEvent>,
-) -> Result<(PathBuf, String), Refusal> {
-    events.push(BuildEvent::of(Stage::Install, StageStatus::Started, &apk));
+    events: &mut Vec<Value>,
+) -> Result<Value, Refusal> {
+    events.push(json!({ "type": "install", "status": "started", "artifactPath": apk }));
     call.handle.tell(1.0, Some(2.0), "installing");
-    let installed = install(call, &apk);
-    events.push(match &installed {
-        Ok(_) => BuildEvent {
-            device: Some(ShownDevice::of(call)),
-            ..BuildEvent::of(Stage::Install, StageStatus::Finished, &apk)
-        },
-        Err(refusal) => BuildEvent::failed(Stage::Install, refusal),
-    });
-    Ok((apk, installed?))
+    match install(call, &apk) {
+        Ok(output) => {
+            let installed = json!({ "artifactPath": apk, "device": shown_device(call) });
+            let event = json!({ "type": "install", "status": "finished" });
+            events.push(joined([event, installed.clone()]));
+            Ok(joined([installed, json!({ "output": output })]))
+        }
+        Err(refusal) => {
+            events.push(failed("install", &refusal));
+            Err(refusal)
+        }
+    }
+}
+
+fn failed(stage: &str, refusal: &Refusal) -> Value {
+    json!({ "type": stage, "status": "failed", "error": refusal.message })
 }
 
 /// Returns a path that a call names, from the folder of the project on.

@@ -1,18 +1,88 @@
-//! Logs: diagnosis, never proof.
+//! Logs and streams of them, out of the lines one client has read: diagnosis, never proof.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use retap_drivers::android::{LogFilter, LogLevel, LogLine};
-use retap_model::device::Ability;
-use schemars::JsonSchema;
+use retap_model::device::{Ability, Platform};
 use serde::Serialize;
 use serde_json::json;
 
-use super::element::ShownDevice;
-use crate::mcp::reply::to_json;
-use crate::mcp::schema::{AnyObject, object};
-use crate::mcp::{Answer, DeviceSession, Refusal, Reply, ToolCall};
+use super::element::shown_device;
+use crate::mcp::schema::joined;
+use crate::mcp::{Answer, Args, DeviceSession, Refusal, Reply, ToolCall};
 
 /// How many lines are told when the call does not say.
 const USUAL_LIMIT: usize = 50;
+
+/// How many lines are remembered.
+const MOST_LINES: usize = 5_000;
+
+/// The stream that is meant when none is named.
+const USUAL_STREAM: &str = "default";
+
+/// The lines that were read, and the streams over them.
+#[derive(Debug, Default)]
+pub(crate) struct LogBuffer {
+    lines: VecDeque<String>,
+    /// How many older lines were dropped.
+    dropped: u64,
+    /// The streams by their names.
+    streams: BTreeMap<String, LogStream>,
+}
+
+/// What one app logs from a moment on.
+#[derive(Debug, Clone)]
+struct LogStream {
+    app: String,
+    /// The processes it was seen to run in; none where the device has no processes.
+    processes: BTreeSet<u32>,
+    /// How bad a line must be.
+    level: LogLevel,
+    /// The number of the first line it is about.
+    from: u64,
+}
+
+impl LogBuffer {
+    fn add(&mut self, lines: Vec<String>) {
+        self.lines.extend(lines);
+        while self.lines.len() > MOST_LINES {
+            self.lines.pop_front();
+            self.dropped += 1;
+        }
+    }
+
+    /// Returns the number the next line will have.
+    pub(super) fn end(&self) -> u64 {
+        self.dropped + self.lines.len() as u64
+    }
+
+    /// Returns the lines from this number on that are still remembered.
+    pub(super) fn since(&self, number: u64) -> Vec<&str> {
+        let skipped = usize::try_from(number.saturating_sub(self.dropped)).unwrap_or(usize::MAX);
+        self.lines
+            .iter()
+            .skip(skipped)
+            .map(String::as_str)
+            .collect()
+    }
+}
+
+impl LogStream {
+    /// Returns whether a line belongs to it; `since` is a time of the device.
+    fn has(&self, line: &str, since: Option<&str>) -> bool {
+        let has_processes = !self.processes.is_empty();
+        match LogLine::parse(line) {
+            Some(parsed) => {
+                let is_its = !has_processes || self.processes.contains(&parsed.pid);
+                let is_bad = parsed.level >= self.level || is_crash(line);
+                let is_late = since.is_none_or(|since| parsed.time >= since);
+                is_its && is_bad && is_late
+            }
+            // A device without processes logs plain lines.
+            None => !has_processes && self.level <= LogLevel::Info,
+        }
+    }
+}
 
 impl DeviceSession {
     /// Reads what was logged since and remembers it.
@@ -31,39 +101,8 @@ pub(super) fn process_of(session: &mut DeviceSession, app: &str) -> Result<Optio
     Ok(session.device().process_of(app, deadline)?)
 }
 
-#[derive(Serialize, JsonSchema)]
-pub(super) struct Logs {
-    #[serde(flatten)]
-    head: LogHead,
-    logs: Vec<ShownLine>,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct LogHead {
-    device: ShownDevice,
-    result: LogResult,
-}
-
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-struct LogResult {
-    count: usize,
-    filtered: bool,
-    crash_lines: Vec<ShownLine>,
-    source: LogSource,
-    meta: AnyObject,
-}
-
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-enum LogSource {
-    Pid,
-    Package,
-    Broad,
-}
-
 /// One line of a log.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize)]
 pub(super) struct ShownLine {
     timestamp: Option<String>,
     pub(super) level: &'static str,
@@ -73,67 +112,95 @@ pub(super) struct ShownLine {
     crash: bool,
 }
 
+impl ShownLine {
+    /// Returns a line as data.
+    pub(super) fn of(line: &str) -> Self {
+        let Some(parsed) = LogLine::parse(line) else {
+            return Self {
+                timestamp: None,
+                level: "INFO",
+                tag: String::new(),
+                pid: None,
+                message: line.to_owned(),
+                crash: false,
+            };
+        };
+        Self {
+            timestamp: Some(parsed.time.to_owned()),
+            level: match parsed.level {
+                LogLevel::Verbose => "VERBOSE",
+                LogLevel::Debug => "DEBUG",
+                LogLevel::Info => "INFO",
+                LogLevel::Warning => "WARN",
+                LogLevel::Error => "ERROR",
+                LogLevel::Fatal => "FATAL",
+            },
+            tag: parsed.tag.to_owned(),
+            pid: Some(parsed.pid),
+            message: parsed.message.to_owned(),
+            crash: is_crash(line),
+        }
+    }
+
+    /// Returns the last of the lines as data.
+    pub(super) fn last_of(lines: &[&str], most: usize) -> Vec<Self> {
+        let left_out = lines.len().saturating_sub(most);
+        lines[left_out..]
+            .iter()
+            .map(|line| Self::of(line))
+            .collect()
+    }
+}
+
 /// Returns log lines; what is filtered out does not count for the limit.
 pub(super) fn get_logs(call: &mut ToolCall<'_>) -> Answer {
     call.read_log()?;
-    let app = call.args.words("appId");
+    let args = call.args;
+    let app = args.words("appId");
     let filter = filter_of(call)?;
     let source = match (filter.pid, app) {
-        (Some(_), _) => LogSource::Pid,
-        (None, Some(_)) => LogSource::Package,
-        (None, None) => LogSource::Broad,
+        (Some(_), _) => "pid",
+        (None, Some(_)) => "package",
+        (None, None) => "broad",
     };
     let all = call.compat.log.since(0);
     let mut chosen = choose(&all, &filter, app);
-    if let Some(seconds) = call.args.number("since_seconds") {
+    if let Some(seconds) = args.number("since_seconds") {
         chosen = latest(&all, chosen, seconds);
     }
-    let limit = call.args.count("limit");
-    let limit = limit.or_else(|| call.args.count("lines"));
-    let limit = limit.unwrap_or(USUAL_LIMIT);
-    let more = chosen.len().saturating_sub(limit);
-    let logs: Vec<ShownLine> = chosen[more..].iter().map(|it| ShownLine::of(it)).collect();
+    let limit = args.count("limit").or_else(|| args.count("lines"));
+    let logs = ShownLine::last_of(&chosen, limit.unwrap_or(USUAL_LIMIT));
     let named = ["appId", "pid", "tag", "level", "contains", "since_seconds"];
-    let head = LogHead {
-        device: ShownDevice::of(call),
-        result: LogResult {
-            count: logs.len(),
-            filtered: named.iter().any(|name| call.args.value(name).is_some()),
-            crash_lines: logs.iter().filter(|line| line.crash).cloned().collect(),
-            source,
-            meta: object(json!({ "left_out": more, "pid": filter.pid })),
-        },
-    };
+    let result = json!({
+        "count": logs.len(),
+        "filtered": named.iter().any(|name| args.value(name).is_some()),
+        "crashLines": logs.iter().filter(|line| line.crash).collect::<Vec<_>>(),
+        "source": source,
+        "meta": { "left_out": chosen.len() - logs.len(), "pid": filter.pid },
+    });
+    let head = json!({ "device": shown_device(call), "result": result });
+    let logs = json!({ "logs": logs });
     // The lines are a block of their own.
-    let texts = vec![
-        to_json(&head).to_string(),
-        json!({ "logs": logs }).to_string(),
-    ];
+    let texts = vec![head.to_string(), logs.to_string()];
     Ok(Reply {
         texts,
-        ..Reply::json(Logs { head, logs })
+        ..Reply::json(joined([head, logs]))
     })
 }
 
 fn filter_of(call: &mut ToolCall<'_>) -> Result<LogFilter, Refusal> {
-    let process = match call.args.words("appId") {
+    let args = call.args;
+    let process = match args.words("appId") {
         Some(app) => process_of(call, app)?,
         None => None,
     };
-    let pid = call.args.count("pid");
-    let level = match call.args.words("level") {
-        Some(word) => Some(level_of(word).ok_or_else(|| {
-            Refusal::input(format!(
-                "`{word}` is no level; say verbose, debug, info, warn, error or fatal"
-            ))
-        })?),
-        None => None,
-    };
+    let level = args.words("level");
+    let level = level.map(|word| level_of(word, "verbose, debug, info, warn, error or fatal"));
     Ok(LogFilter {
-        pid: pid.or(process),
-        level,
-        tag: call.args.words("tag").map(str::to_owned),
-        contains: call.args.words("contains").map(str::to_owned),
+        pid: args.count("pid").or(process),
+        level: level.transpose()?,
+        tag: args.words("tag").map(str::to_owned),
+        contains: args.words("contains").map(str::to_owned),
     })
 }
 
@@ -144,18 +211,14 @@ pub(super) fn choose<'t>(all: &[&'t str], filter: &LogFilter, app: Option<&str>)
     let mut chosen = if is_parsed {
         filter.choose(all)
     } else {
-        plain(all, filter)
+        let wanted = filter.contains.as_deref().unwrap_or_default();
+        let kept = all.iter().filter(|line| line.contains(wanted));
+        kept.copied().collect()
     };
     if let (None, Some(app)) = (filter.pid, app) {
         chosen.retain(|line| line.contains(app));
     }
     chosen
-}
-
-fn plain<'t>(lines: &[&'t str], filter: &LogFilter) -> Vec<&'t str> {
-    let wanted = filter.contains.as_deref().unwrap_or_default();
-    let kept = lines.iter().filter(|line| line.contains(wanted));
-    kept.copied().collect()
 }
 
 /// Returns the lines of the last seconds, counted back from the newest line there is: the device's clock
@@ -172,33 +235,30 @@ pub(super) fn latest<'t>(all: &[&'t str], chosen: Vec<&'t str>, seconds: f64) ->
 /// Returns a time of the log in seconds; every month counts 31 days, which only matters for distances
 /// across the end of one.
 fn seconds_of(time: &str) -> Option<f64> {
-    let (date, clock) = time.split_once(' ')?;
-    let (month, day) = date.split_once('-')?;
-    let mut parts = clock.split(':').map(str::parse::<f64>);
-    let (hours, minutes, seconds) = (
-        parts.next()?.ok()?,
-        parts.next()?.ok()?,
-        parts.next()?.ok()?,
-    );
-    let days = month.parse::<f64>().ok()? * 31.0 + day.parse::<f64>().ok()?;
-    Some(((days * 24.0 + hours) * 60.0 + minutes) * 60.0 + seconds)
+    let mut parts = time.split([' ', '-', ':']).map(str::parse::<f64>);
+    let mut next = || parts.next()?.ok();
+    let days = next()? * 31.0 + next()?;
+    Some(((days * 24.0 + next()?) * 60.0 + next()?) * 60.0 + next()?)
 }
 
-/// Returns the level that a word or its first letter names.
-pub(super) fn level_of(word: &str) -> Option<LogLevel> {
-    match word.trim().to_lowercase().chars().next()? {
-        'v' => Some(LogLevel::Verbose),
-        'd' => Some(LogLevel::Debug),
-        'i' => Some(LogLevel::Info),
-        'w' => Some(LogLevel::Warning),
-        'e' => Some(LogLevel::Error),
-        'f' => Some(LogLevel::Fatal),
-        _ => None,
-    }
+/// Returns the level that a word or its first letter names; a refusal tells the `known` ones.
+fn level_of(word: &str, known: &str) -> Result<LogLevel, Refusal> {
+    Ok(match word.trim().to_lowercase().chars().next() {
+        Some('v') => LogLevel::Verbose,
+        Some('d') => LogLevel::Debug,
+        Some('i') => LogLevel::Info,
+        Some('w') => LogLevel::Warning,
+        Some('e') => LogLevel::Error,
+        Some('f') => LogLevel::Fatal,
+        Some(_) | None => {
+            let message = format!("`{word}` is no level; say {known}");
+            return Err(Refusal::input(message));
+        }
+    })
 }
 
 /// Returns whether a line tells of a crash: a fatal one, or one that names an exception.
-pub(super) fn is_crash(line: &str) -> bool {
+fn is_crash(line: &str) -> bool {
     let is_told = |line: &LogLine<'_>| line.is_crash() || exception_of(line.message).is_some();
     LogLine::parse(line).is_some_and(|line| is_told(&line))
 }
@@ -208,42 +268,95 @@ fn exception_of(message: &str) -> Option<&str> {
     words.find(|word| word.ends_with("Exception") && word.len() > "Exception".len())
 }
 
-/// Returns the first exception that lines name.
-pub(super) fn exception_in(lines: &[&str]) -> Option<String> {
+/// Returns the first exception that lines name, without its package.
+fn exception_in<'t>(lines: &[&'t str]) -> Option<&'t str> {
     let parsed = lines.iter().filter_map(|line| LogLine::parse(line));
-    let named = parsed
-        .filter_map(|line| exception_of(line.message))
-        .next()?;
-    named.rsplit('.').next().map(str::to_owned)
+    let named = parsed.filter_map(|line| exception_of(line.message)).next();
+    named.and_then(|named| named.rsplit('.').next())
 }
 
-impl ShownLine {
-    /// Returns a line as data.
-    pub(super) fn of(line: &str) -> Self {
-        match LogLine::parse(line) {
-            Some(parsed) => Self {
-                timestamp: Some(parsed.time.to_owned()),
-                level: match parsed.level {
-                    LogLevel::Verbose => "VERBOSE",
-                    LogLevel::Debug => "DEBUG",
-                    LogLevel::Info => "INFO",
-                    LogLevel::Warning => "WARN",
-                    LogLevel::Error => "ERROR",
-                    LogLevel::Fatal => "FATAL",
-                },
-                tag: parsed.tag.to_owned(),
-                pid: Some(parsed.pid),
-                message: parsed.message.to_owned(),
-                crash: is_crash(line),
-            },
-            None => Self {
-                timestamp: None,
-                level: "INFO",
-                tag: String::new(),
-                pid: None,
-                message: line.to_owned(),
-                crash: false,
-            },
-        }
+fn name_of(args: &Args) -> &str {
+    args.words("sessionId").unwrap_or(USUAL_STREAM)
+}
+
+/// Starts to collect: what was logged before does not count.
+pub(super) fn start_log_stream(call: &mut ToolCall<'_>) -> Answer {
+    let app = call.args.need_text("packageName")?;
+    let word = call.args.text("level").unwrap_or("error");
+    let level = level_of(word, "error, warn, info or debug")?;
+    call.read_log()?;
+    let has_processes = call.info().platform == Platform::Android;
+    let process = process_of(call, app)?;
+    if has_processes && process.is_none() {
+        let answer = json!({ "success": false, "error": "app_not_running" });
+        return Ok(Reply::json(answer));
+    }
+    let log = &mut call.session.compat.log;
+    let stream = LogStream {
+        app: app.to_owned(),
+        processes: process.into_iter().collect(),
+        level,
+        from: log.end(),
+    };
+    log.streams.insert(name_of(call.args).to_owned(), stream);
+    let answer = json!({ "success": true, "stream_started": true });
+    Ok(Reply::json(answer))
+}
+
+/// Returns what was collected, the newest last, and whether the app crashed.
+pub(super) fn read_log_stream(call: &mut ToolCall<'_>) -> Answer {
+    let args = call.args;
+    let lines = lines_of(call, name_of(args), args.words("since"))?;
+    let summary = match lines.iter().position(|line| is_crash(line)) {
+        Some(crash) => json!({
+            "crash_detected": true, "exception": exception_in(&lines[crash..]), "sample": lines[crash],
+        }),
+        None => json!({ "crash_detected": false }),
+    };
+    let entries = ShownLine::last_of(&lines, args.count("limit").unwrap_or(100));
+    let answer = json!({ "entries": entries, "crash_summary": summary });
+    Ok(Reply::json(answer))
+}
+
+/// Returns what a stream collected, the newest last.
+pub(super) fn lines_of<'d>(
+    session: &'d mut DeviceSession,
+    name: &str,
+    since: Option<&str>,
+) -> Result<Vec<&'d str>, Refusal> {
+    let Some(stream) = session.compat.log.streams.get(name) else {
+        return Err(Refusal::input(format!(
+            "there is no log stream `{name}`; call start_log_stream first"
+        )));
+    };
+    let mut stream = stream.clone();
+    session.read_log()?;
+    // The app may have been started anew since, so its process is asked for each time.
+    stream.processes.extend(process_of(session, &stream.app)?);
+    let log = &mut session.compat.log;
+    log.streams.insert(name.to_owned(), stream.clone());
+    let all = log.since(stream.from).into_iter();
+    Ok(all.filter(|line| stream.has(line, since)).collect())
+}
+
+/// Stops to collect; a stream that is not there has stopped.
+pub(super) fn stop_log_stream(call: &mut ToolCall<'_>) -> Answer {
+    call.session.compat.log.streams.remove(name_of(call.args));
+    Ok(Reply::json(json!({ "success": true })))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_dropped_still_counts_for_the_numbers_of_later_lines() {
+        let mut book = LogBuffer::default();
+        book.add((0..MOST_LINES + 2).map(|n| n.to_string()).collect());
+        let end = book.end();
+        assert_eq!(end, MOST_LINES as u64 + 2);
+        assert_eq!(book.since(0).first(), Some(&"2"));
+        book.add(vec!["new".to_owned()]);
+        assert_eq!(book.since(end), ["new"]);
     }
 }

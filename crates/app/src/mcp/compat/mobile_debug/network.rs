@@ -2,8 +2,7 @@
 
 use retap_drivers::android::{NetworkEvent, NetworkOutcome, network_events};
 use retap_model::device::{Ability, Happening, Moment, Request, RequestEnd, RequestOutcome};
-use schemars::JsonSchema;
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::logs::{latest, process_of};
 use crate::mcp::{Answer, DeviceSession, Refusal, Reply, ToolCall};
@@ -36,26 +35,6 @@ impl DeviceSession {
     }
 }
 
-#[derive(Serialize, JsonSchema)]
-pub(super) struct Activity {
-    requests: Vec<ShownRequest>,
-    count: usize,
-    app: String,
-}
-
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-struct ShownRequest {
-    endpoint: String,
-    method: String,
-    status_code: Option<u16>,
-    network_error: Option<String>,
-    status: &'static str,
-    duration_ms: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    initiator: Option<&'static str>,
-}
-
 /// Returns the requests of the app in front since the last act, each once.
 pub(super) fn get_network_activity(call: &mut ToolCall<'_>) -> Answer {
     let screen = call.seen()?;
@@ -65,15 +44,12 @@ pub(super) fn get_network_activity(call: &mut ToolCall<'_>) -> Answer {
         true => told_requests(call)?,
         false => logged_requests(call, &app)?,
     };
-    Ok(Reply::json(Activity {
-        count: requests.len(),
-        requests,
-        app,
-    }))
+    let answer = json!({ "count": requests.len(), "requests": requests, "app": app });
+    Ok(Reply::json(answer))
 }
 
 /// Returns the requests that the log of an app speaks of.
-fn logged_requests(session: &mut DeviceSession, app: &str) -> Result<Vec<ShownRequest>, Refusal> {
+fn logged_requests(session: &mut DeviceSession, app: &str) -> Result<Vec<Value>, Refusal> {
     session.read_log()?;
     let process = process_of(session, app)?;
     let (network, log) = (&session.compat.network, &session.compat.log);
@@ -92,11 +68,11 @@ fn logged_requests(session: &mut DeviceSession, app: &str) -> Result<Vec<ShownRe
     // Where the app's process is not known, nothing is its own for certain.
     let events = process.map_or_else(Vec::new, |pid| network_events(&lines, pid));
     session.compat.network.from = Some(session.compat.log.end());
-    Ok(events.iter().map(ShownRequest::of_event).collect())
+    Ok(events.iter().map(logged).collect())
 }
 
 /// Returns the requests since the last act that have ended, each once, as the device itself tells them.
-fn told_requests(session: &mut DeviceSession) -> Result<Vec<ShownRequest>, Refusal> {
+fn told_requests(session: &mut DeviceSession) -> Result<Vec<Value>, Refusal> {
     let after = session.compat.network.told_signal;
     let signals = session.device().signals_after(after)?;
     if let Some(newest) = signals.last() {
@@ -104,43 +80,40 @@ fn told_requests(session: &mut DeviceSession) -> Result<Vec<ShownRequest>, Refus
     }
     let of_acts = signals.iter().filter(|signal| signal.is_after_act);
     let requests = of_acts.filter_map(|signal| match &signal.what {
-        Happening::Requested(request) => Some(ShownRequest::of(request, request.outcome()?)),
+        Happening::Requested(request) => Some(told(request, request.outcome()?)),
         Happening::Complained(_) | Happening::Downloaded(_) => None,
     });
     Ok(requests.collect())
 }
 
-impl ShownRequest {
-    fn of_event(event: &NetworkEvent) -> Self {
-        Self {
-            endpoint: event.endpoint.clone(),
-            method: event.method.clone().unwrap_or_else(|| "unknown".to_owned()),
-            status_code: event.status,
-            network_error: event.error.map(|error| error.as_str().to_owned()),
-            status: match event.outcome() {
-                NetworkOutcome::Success => "success",
-                NetworkOutcome::Failure => "failure",
-                NetworkOutcome::Retryable => "retryable",
-            },
-            duration_ms: 0,
-            initiator: None,
-        }
-    }
+fn logged(event: &NetworkEvent) -> Value {
+    json!({
+        "endpoint": event.endpoint,
+        "method": event.method.as_deref().unwrap_or("unknown"),
+        "statusCode": event.status,
+        "networkError": event.error.map(|error| error.as_str()),
+        "status": match event.outcome() {
+            NetworkOutcome::Success => "success",
+            NetworkOutcome::Failure => "failure",
+            NetworkOutcome::Retryable => "retryable",
+        },
+        "durationMs": 0,
+    })
+}
 
-    fn of(request: &Request, outcome: RequestOutcome) -> Self {
-        let (status_code, network_error) = match &request.end {
-            RequestEnd::Status(status) => (Some(*status), None),
-            RequestEnd::Failed { reason } => (None, Some(reason.clone())),
-            RequestEnd::Pending | RequestEnd::Canceled => (None, None),
-        };
-        Self {
-            endpoint: request.path.to_lowercase(),
-            method: request.method.clone(),
-            status_code,
-            network_error,
-            status: outcome.as_str(),
-            duration_ms: u64::try_from(request.duration.as_millis()).unwrap_or(u64::MAX),
-            initiator: Some(request.initiator.as_str()),
-        }
-    }
+fn told(request: &Request, outcome: RequestOutcome) -> Value {
+    let (status_code, network_error) = match &request.end {
+        RequestEnd::Status(status) => (Some(*status), None),
+        RequestEnd::Failed { reason } => (None, Some(reason)),
+        RequestEnd::Pending | RequestEnd::Canceled => (None, None),
+    };
+    json!({
+        "endpoint": request.path.to_lowercase(),
+        "method": request.method,
+        "statusCode": status_code,
+        "networkError": network_error,
+        "status": outcome.as_str(),
+        "durationMs": u64::try_from(request.duration.as_millis()).unwrap_or(u64::MAX),
+        "initiator": request.initiator.as_str(),
+    })
 }

@@ -2,7 +2,7 @@
 
 use retap_model::screen::{Element, Screen};
 
-/// How a field of a [`Selector`] must match.
+/// How words must match what an element says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum FieldMatch {
     /// The whole of it.
@@ -162,32 +162,19 @@ mod tests {
     fn every_field_counts_trimmed_and_whatever_the_case() {
         let shown = screen(vec![button_at(" Sign In ", 0.0), button_at("Sign", 40.0)]);
         assert_eq!(text("sign in").matches(&shown), [0]);
-        let part = Selector {
-            by: FieldMatch::Part,
-            ..text("SIGN")
-        };
-        assert_eq!(part.matches(&shown), [0, 1]);
-        let both = Selector {
-            id: Some("x".to_owned()),
-            ..part
-        };
-        assert!(both.matches(&shown).is_empty());
-        assert!(
-            Selector {
-                text: Some(" ".to_owned()),
-                ..Selector::default()
-            }
-            .is_blank()
-        );
+        let mut selector = text("SIGN");
+        selector.by = FieldMatch::Part;
+        assert_eq!(selector.matches(&shown), [0, 1]);
+        selector.id = Some("x".to_owned());
+        assert!(selector.matches(&shown).is_empty());
+        assert!(text(" ").is_blank());
     }
 
     #[test]
     fn a_number_beyond_the_last_match_is_no_match() {
         let shown = screen(vec![button_at("Row", 0.0)]);
-        let second = Selector {
-            index: Some(1),
-            ..text("row")
-        };
+        let mut second = text("row");
+        second.index = Some(1);
         assert!(!second.select(&shown, Condition::Exists).holds);
         let absent = second.select(&shown, Condition::NotExists);
         assert_eq!(

@@ -1,20 +1,12 @@
 //! Which devices there are, and whether they can be driven from here.
 
-use schemars::JsonSchema;
-use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::element::ShownDevice;
+use super::element::device;
 use crate::android::{Connected, os_version};
 use crate::cli::devices::{Entry, entries};
 use crate::devices::Address;
-use crate::mcp::schema::{AnyObject, object};
 use crate::mcp::{Answer, Args, Call, Client, Reply};
-
-#[derive(Serialize, JsonSchema)]
-pub(super) struct Devices {
-    devices: Vec<ShownDevice>,
-}
 
 /// Lists devices.
 pub(super) fn list_devices(client: &Client, args: &Args, _: &Call) -> Answer {
@@ -24,12 +16,12 @@ pub(super) fn list_devices(client: &Client, args: &Args, _: &Call) -> Answer {
         let scheme = scheme(entry);
         wanted.is_none_or(|wanted| scheme == "sim" || scheme == wanted)
     };
-    let devices = entries(&client.host.config)
+    let devices: Vec<Value> = entries(&client.host.config)
         .iter()
         .filter(|entry| entry.is_usable && is_wanted(entry))
         .map(|entry| shown(client, entry))
         .collect();
-    Ok(Reply::json(Devices { devices }))
+    Ok(Reply::json(json!({ "devices": devices })))
 }
 
 fn scheme(entry: &Entry) -> &str {
@@ -37,7 +29,7 @@ fn scheme(entry: &Entry) -> &str {
     parts.map_or("", |(scheme, _)| scheme)
 }
 
-fn shown(client: &Client, entry: &Entry) -> ShownDevice {
+fn shown(client: &Client, entry: &Entry) -> Value {
     let platform = match scheme(entry) {
         "sim" => "simulated",
         other => other,
@@ -45,42 +37,7 @@ fn shown(client: &Client, entry: &Entry) -> ShownDevice {
     let serial = entry.address.strip_prefix("android:");
     let version = serial.and_then(|serial| os_version(&client.host.config.adb, serial));
     let version = version.unwrap_or_default();
-    ShownDevice::new(platform, &entry.address, &version, &entry.about)
-}
-
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct SystemStatus {
-    success: bool,
-    status: Readiness,
-    adb_available: bool,
-    adb_version: Option<String>,
-    devices: usize,
-    device_states: String,
-    logs_available: bool,
-    env_valid: bool,
-    issues: Vec<String>,
-    app_installed: Option<bool>,
-    ios_available: bool,
-    ios_devices: usize,
-    gradle_found: bool,
-    summary: Summary,
-}
-
-#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-enum Readiness {
-    Ready,
-    Degraded,
-    Blocked,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct Summary {
-    overall: AnyObject,
-    android: AnyObject,
-    ios: AnyObject,
-    gradle: AnyObject,
+    device(platform, &entry.address, &entry.about, &version)
 }
 
 /// Says whether devices can be driven; never fails.
@@ -98,20 +55,17 @@ pub(super) fn get_system_status(client: &Client, _: &Args, _: &Call) -> Answer {
         .map(|entry| format!("{}: {}", entry.address, entry.about));
     let issues: Vec<String> = blockers.iter().cloned().chain(broken).collect();
     let phones = adb.as_ref().map_or(&[][..], |it| &it.devices);
-    let ready = phones
-        .iter()
-        .filter(|it| it.state.remedy().is_none())
-        .count();
+    let ready = phones.iter().filter(|it| it.remedy().is_none()).count();
     let states = phones
         .iter()
-        .map(|phone| format!("{}={}", phone.serial, phone.state.as_str()));
+        .map(|phone| format!("{}={}", phone.serial, phone.state));
     // The simulated phone is always there; it counts for those who chose it.
     let is_real = |entry: &Entry| entry.is_usable && scheme(entry) != "sim";
     let is_usable = configured.iter().any(is_real) || has_own_device(client);
-    let (status, word) = match (issues.is_empty(), is_usable) {
-        (true, _) => (Readiness::Ready, "ready"),
-        (false, true) => (Readiness::Degraded, "degraded"),
-        (false, false) => (Readiness::Blocked, "blocked"),
+    let status = match (issues.is_empty(), is_usable) {
+        (true, _) => "ready",
+        (false, true) => "degraded",
+        (false, false) => "blocked",
     };
     let has_gradle = host.environment.program("gradle").is_some();
     let gradle = match has_gradle {
@@ -119,33 +73,28 @@ pub(super) fn get_system_status(client: &Client, _: &Args, _: &Call) -> Answer {
         false => "only projects with a gradlew can be built",
     };
     let driven = format!("{ready} of {} devices can be driven", phones.len());
-    let part = |is_ready: bool, summary: &str, blockers: &[String]| {
-        object(json!({ "ready": is_ready, "summary": summary, "blockers": blockers }))
-    };
-    let answer = SystemStatus {
-        success: issues.is_empty(),
-        status,
-        adb_available: adb.is_ok(),
-        adb_version: adb
-            .as_ref()
-            .ok()
-            .map(|it| format!("Android Debug Bridge version 1.0.{}", it.version)),
-        devices: ready,
-        device_states: states.collect::<Vec<_>>().join(", "),
-        logs_available: ready > 0,
-        env_valid: adb.is_ok(),
-        app_installed: None,
-        ios_available: false,
-        ios_devices: 0,
-        gradle_found: has_gradle,
-        summary: Summary {
-            overall: part(issues.is_empty(), word, &blockers),
-            android: part(ready > 0, &driven, &blockers),
-            ios: part(false, "no driver for iOS", &[]),
-            gradle: part(has_gradle, gradle, &[]),
+    let version = adb.as_ref().ok().map(|it| it.version);
+    let answer = json!({
+        "success": issues.is_empty(),
+        "status": status,
+        "adbAvailable": adb.is_ok(),
+        "adbVersion": version.map(|it| format!("Android Debug Bridge version 1.0.{it}")),
+        "devices": ready,
+        "deviceStates": states.collect::<Vec<_>>().join(", "),
+        "logsAvailable": ready > 0,
+        "envValid": adb.is_ok(),
+        "appInstalled": null,
+        "iosAvailable": false,
+        "iosDevices": 0,
+        "gradleFound": has_gradle,
+        "summary": {
+            "overall": { "ready": issues.is_empty(), "summary": status, "blockers": blockers },
+            "android": { "ready": ready > 0, "summary": driven, "blockers": blockers },
+            "ios": { "ready": false, "summary": "no driver for iOS", "blockers": [] },
+            "gradle": { "ready": has_gradle, "summary": gradle, "blockers": [] },
         },
-        issues,
-    };
+        "issues": issues,
+    });
     Ok(Reply {
         is_error: false,
         ..Reply::json(answer)
@@ -165,11 +114,10 @@ fn has_own_device(client: &Client) -> bool {
 /// Returns what keeps each device that is not ready.
 fn unready(connected: &Connected) -> Vec<String> {
     let unready = connected.devices.iter().filter_map(|phone| {
-        let remedy = phone.state.remedy()?;
+        let remedy = phone.remedy()?;
         Some(format!(
             "android:{} is {}: {remedy}",
-            phone.serial,
-            phone.state.as_str()
+            phone.serial, phone.state
         ))
     });
     unready.collect()

@@ -6,15 +6,13 @@ use retap_model::program::Target;
 use retap_model::screen::Screen;
 use retap_model::select::{Evidence, Search, locate};
 use retap_model::verify::{DeltaKind, FailureCode};
-use schemars::JsonSchema;
-use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::element::{SameElement, ShownElement};
+use super::element::shown_element;
+use super::screen::loading;
 use super::selector::{Condition, FieldMatch, Selected, Selector};
-use super::ui_tree::Loading;
 use crate::mcp::compat::screen_mark;
-use crate::mcp::schema::AnyObject;
+use crate::mcp::schema::{joined, known};
 use crate::mcp::tools::wait::{ChangeWanted, Lasting, LastingWait, seen, wait_for_change};
 use crate::mcp::{Answer, Args, Refusal, Reply, ToolCall};
 
@@ -74,6 +72,19 @@ impl Awaited<'_> {
         };
         one.select(screen, self.condition)
     }
+
+    /// Returns why it did not come true.
+    pub(super) fn complaint(&self, waited: &UiWaited) -> String {
+        let matched = waited.matched;
+        let seen = match self.selector.index.filter(|index| matched <= *index) {
+            Some(index) => {
+                format!("requested match.index={index} but observed {matched} match(es)")
+            }
+            None => format!("observed {matched} match(es)"),
+        };
+        let condition = self.condition.as_str();
+        format!("Condition {condition} not satisfied within timeout; {seen}")
+    }
 }
 
 /// Returns whether one of two elements is the other, or a part of it.
@@ -82,53 +93,35 @@ fn is_of(screen: &Screen, one: usize, other: usize) -> bool {
     one == other || is_in(one, other) || is_in(other, one)
 }
 
-/// The last observation of what was waited for.
-#[derive(Debug, Default, Clone, Serialize, JsonSchema)]
-pub(super) struct Observed {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) status: Option<WaitStatus>,
-    matched_count: usize,
-    pub(super) condition_satisfied: bool,
-    selected_index: Option<usize>,
-    /// The element that counts, with an id it can be tapped by.
-    #[schemars(with = "Option<SameElement>")]
-    pub(super) last_matched_element: Option<ShownElement>,
-}
-
-/// How a wait ended.
-#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum WaitStatus {
-    Success,
-    Timeout,
-}
-
-#[derive(Debug, Default, Serialize, JsonSchema)]
-struct Metrics {
-    latency_ms: u64,
-    poll_count: u32,
-    attempts: u64,
-}
-
 /// How a wait for an element ended.
 #[derive(Default)]
 pub(super) struct UiWaited {
-    pub(super) observed: Observed,
-    metrics: Metrics,
+    /// Whether what was waited for came true.
+    pub(super) holds: bool,
+    matched: usize,
+    chosen: Option<usize>,
+    /// The element that counts, with an id it can be tapped by.
+    pub(super) element: Option<Value>,
+    took: Duration,
+    polls: u32,
+    attempts: u64,
 }
 
 impl UiWaited {
-    /// Returns why it did not come true.
-    pub(super) fn complaint(&self, condition: Condition, selector: &Selector) -> String {
-        let matched = self.observed.matched_count;
-        let seen = match selector.index.filter(|index| matched <= *index) {
-            Some(index) => {
-                format!("requested match.index={index} but observed {matched} match(es)")
-            }
-            None => format!("observed {matched} match(es)"),
-        };
-        let condition = condition.as_str();
-        format!("Condition {condition} not satisfied within timeout; {seen}")
+    /// Returns the word for how it ended.
+    pub(super) fn status(&self) -> &'static str {
+        match self.holds {
+            true => "success",
+            false => "timeout",
+        }
+    }
+
+    /// Returns the last observation of what was waited for.
+    pub(super) fn observed(&self) -> Value {
+        json!({
+            "matched_count": self.matched, "condition_satisfied": self.holds,
+            "selected_index": self.chosen, "last_matched_element": self.element,
+        })
     }
 }
 
@@ -143,71 +136,33 @@ pub(super) fn wait_ui(
     let timeout = call.args.millis("timeout_ms", usual);
     let poll = Some(poll_of(call.args, "poll_interval_ms"));
     let start = call.now();
-    let mut metrics = Metrics::default();
-    let (holds, last) = loop {
-        metrics.attempts += 1;
+    let mut waited = UiWaited::default();
+    let last = loop {
+        waited.attempts += 1;
         let watched = call.watch_every(poll, timeout, |screen| {
             let selected = awaited.select(screen);
             selected.holds.then_some(selected)
         });
-        metrics.poll_count += watched.reads;
+        waited.polls += watched.reads;
         let ended = seen(watched)?;
-        let holds = ended.is_ok();
-        let last = match ended {
-            Ok(found) => Some(found),
-            Err(screen) => screen.map(|screen| (awaited.select(&screen), screen)),
-        };
-        if holds || metrics.attempts == most {
-            break (holds, last);
+        waited.holds = ended.is_ok();
+        if waited.holds || waited.attempts == most {
+            break ended;
         }
         call.pause(retry.millis("backoff_ms", 0))?;
     };
-    metrics.latency_ms = call.now().since(start).as_millis() as u64;
-    let selected = last.as_ref().map(|(selected, _)| selected);
-    let chosen = selected.and_then(|it| it.chosen);
-    let screen = last.as_ref().map(|(_, screen)| screen);
-    let element = chosen.zip(screen);
-    let element = element.map(|(index, screen)| ShownElement::of(call, screen, index));
-    Ok(UiWaited {
-        observed: Observed {
-            status: None,
-            matched_count: selected.map_or(0, |it| it.matched),
-            condition_satisfied: holds,
-            selected_index: chosen,
-            last_matched_element: element,
-        },
-        metrics,
-    })
-}
-
-#[derive(Serialize, JsonSchema)]
-pub(super) struct UiWait {
-    status: WaitStatus,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    matched: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    element: Option<ShownElement>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<WaitError>,
-    metrics: Metrics,
-    requested: Requested,
-    observed: Observed,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct WaitError {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    code: Option<&'static str>,
-    message: String,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct Requested {
-    #[schemars(with = "AnyObject")]
-    selector: Value,
-    condition: String,
-    #[schemars(with = "Option<AnyObject>")]
-    r#match: Option<Value>,
+    waited.took = call.now().since(start);
+    let last = match last {
+        Ok(found) => Some(found),
+        Err(screen) => screen.map(|screen| (awaited.select(&screen), screen)),
+    };
+    if let Some((selected, screen)) = last {
+        waited.matched = selected.matched;
+        waited.chosen = selected.chosen;
+        let element = |index| shown_element(call, &screen, index);
+        waited.element = selected.chosen.map(element);
+    }
+    Ok(waited)
 }
 
 /// Waits until an element exists, is gone, is visible or takes touches.
@@ -215,34 +170,26 @@ pub(super) fn wait_for_ui(call: &mut ToolCall<'_>) -> Answer {
     let word = call.args.text("condition").unwrap_or("exists");
     let selector = selector_of(call.args);
     let said = call.args.value("selector").filter(|it| it.is_object());
-    let requested = Requested {
-        selector: said.cloned().unwrap_or_else(|| json!({})),
-        condition: word.to_owned(),
-        r#match: selector.index.map(|index| json!({ "index": index })),
-    };
     let (waited, error) = waited_for(call, &selector, word)?;
-    let UiWaited { observed, metrics } = waited;
-    let (status, matched, element) = match observed.condition_satisfied {
-        true => (
-            WaitStatus::Success,
-            Some(observed.matched_count),
-            observed.last_matched_element.clone(),
-        ),
-        false => (WaitStatus::Timeout, None, None),
-    };
-    let reply = Reply::json(UiWait {
-        status,
-        matched,
-        element,
-        error,
-        metrics,
-        requested,
-        observed,
+    let ended = json!({
+        "status": waited.status(),
+        "metrics": {
+            "latency_ms": waited.took.as_millis() as u64,
+            "poll_count": waited.polls,
+            "attempts": waited.attempts,
+        },
+        "requested": {
+            "selector": said.unwrap_or(&json!({})),
+            "condition": word,
+            "match": selector.index.map(|index| json!({ "index": index })),
+        },
+        "observed": waited.observed(),
     });
-    Ok(match status {
-        WaitStatus::Success => reply,
-        WaitStatus::Timeout => reply.failed(),
-    })
+    if !waited.holds {
+        return Ok(Reply::json(joined([ended, json!({ "error": error })])).failed());
+    }
+    let found = known(json!({ "matched": waited.matched, "element": waited.element }));
+    Ok(Reply::json(joined([ended, found])))
 }
 
 /// Waits as asked; an error beside what was seen where it did not come true or makes no sense.
@@ -250,19 +197,15 @@ fn waited_for(
     call: &mut ToolCall<'_>,
     selector: &Selector,
     word: &str,
-) -> Result<(UiWaited, Option<WaitError>), Refusal> {
-    let wrong = |code, message| {
-        let code = Some(code);
-        Ok((UiWaited::default(), Some(WaitError { code, message })))
-    };
+) -> Result<(UiWaited, Option<Value>), Refusal> {
+    let error = |code: &str, message: String| Some(json!({ "code": code, "message": message }));
+    let wrong = |code, message| Ok((UiWaited::default(), error(code, message)));
     if selector.is_blank() {
         return wrong("INVALID_SELECTOR", BLANK.to_owned());
     }
     let Some(condition) = Condition::from_word(word) else {
-        return wrong(
-            "INVALID_CONDITION",
-            format!("Unsupported condition: {word}"),
-        );
+        let message = format!("Unsupported condition: {word}");
+        return wrong("INVALID_CONDITION", message);
     };
     let is_unknown = |it: &&str| !matches!(*it, "android" | "ios");
     if let Some(platform) = call.args.words("platform").filter(is_unknown) {
@@ -275,39 +218,15 @@ fn waited_for(
         known: None,
     };
     match wait_ui(call, &awaited, 60_000) {
-        Ok(waited) if waited.observed.condition_satisfied => Ok((waited, None)),
+        Ok(waited) if waited.holds => Ok((waited, None)),
         Ok(waited) => {
-            let error = WaitError {
-                code: Some(FailureCode::ElementNotFound.as_str()),
-                message: waited.complaint(condition, selector),
-            };
-            Ok((waited, Some(error)))
+            let code = FailureCode::ElementNotFound.as_str();
+            let error = error(code, awaited.complaint(&waited));
+            Ok((waited, error))
         }
         Err(refusal) if refusal.code == FailureCode::Cancelled => Err(refusal),
         Err(refusal) => wrong("INTERNAL_ERROR", refusal.message),
     }
-}
-
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct ScreenChange {
-    success: bool,
-    previous_fingerprint: String,
-    elapsed_ms: u64,
-    #[serde(rename = "observed_screen")]
-    observed_screen: ObservedScreen,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    new_fingerprint: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    last_fingerprint: Option<Option<String>>,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct ObservedScreen {
-    fingerprint: Option<String>,
-    activity: Option<String>,
 }
 
 /// Waits for another fingerprint, seen twice in a row.
@@ -327,77 +246,51 @@ pub(super) fn wait_for_screen_change(call: &mut ToolCall<'_>) -> Answer {
         pause: between,
     };
     let lasting = wait.run(call, judge, |mark, now| *mark == screen_mark(now))?;
-    let found = match lasting {
-        Lasting::Stayed(mark, _) => Some(mark),
-        Lasting::Absent(_) | Lasting::Restless => None,
-    };
     let (mark, name) = last.unzip();
-    let answer = ScreenChange {
-        success: found.is_some(),
-        previous_fingerprint: previous.to_owned(),
-        elapsed_ms: call.now().since(start).as_millis() as u64,
-        observed_screen: ObservedScreen {
-            fingerprint: mark.clone(),
-            activity: name.flatten(),
-        },
-        reason: found.is_none().then_some("timeout"),
-        last_fingerprint: found.is_none().then_some(mark),
-        new_fingerprint: found,
+    let ended = match &lasting {
+        Lasting::Stayed(mark, _) => json!({ "success": true, "newFingerprint": mark }),
+        Lasting::Absent(_) | Lasting::Restless => {
+            json!({ "success": false, "reason": "timeout", "lastFingerprint": mark })
+        }
     };
-    Ok(Reply::json(answer))
-}
-
-#[derive(Serialize, JsonSchema)]
-pub(super) struct UiChange {
-    success: bool,
-    #[schemars(extend("enum" = ["hierarchy_diff", "text_change", "state_change", null]))]
-    observed_change: Option<&'static str>,
-    timeout: bool,
-    elapsed_ms: u64,
-    loading_state: Option<Loading>,
-    reason: &'static str,
-    details: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    snapshot_revision: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    expected_change: Option<String>,
+    let told = json!({
+        "previousFingerprint": previous,
+        "elapsedMs": call.now().since(start).as_millis() as u64,
+        "observed_screen": { "fingerprint": mark, "activity": name.flatten() },
+    });
+    Ok(Reply::json(joined([told, ended])))
 }
 
 /// Waits for a stable change.
 pub(super) fn wait_for_ui_change(call: &mut ToolCall<'_>) -> Answer {
     let expected = call.args.words("expected_change");
-    let kind = match expected {
-        Some(word) => Some(DeltaKind::from_word(word).ok_or_else(|| {
-            Refusal::input(format!(
-                "`{word}` is no change; say hierarchy_diff, text_change or state_change"
-            ))
-        })?),
-        None => None,
-    };
+    let kind = expected.map(|word| {
+        let message = "is no change; say hierarchy_diff, text_change or state_change";
+        DeltaKind::from_word(word).ok_or_else(|| Refusal::input(format!("`{word}` {message}")))
+    });
     let wanted = ChangeWanted {
         since: call.args.count("since_revision"),
-        kind,
+        kind: kind.transpose()?,
         timeout: call.args.millis("timeout_ms", 60_000),
         stable: call.args.millis("stability_window_ms", 250),
     };
     let changed = wait_for_change(call, wanted)?;
-    let screen = changed.screen.as_ref();
-    call.note_shown(screen);
-    let is_changed = changed.kind.is_some();
-    let answer = UiChange {
-        success: is_changed,
-        observed_change: changed.kind.map(DeltaKind::as_str),
-        timeout: !is_changed,
-        elapsed_ms: changed.took.as_millis() as u64,
-        loading_state: screen.and_then(|screen| Loading::of(screen)),
-        reason: if is_changed {
-            "UI change observed"
-        } else {
-            "timeout"
-        },
-        snapshot_revision: screen.map(|screen| screen.revision),
-        details: changed.reason,
-        expected_change: expected.map(str::to_owned),
+    let screen = changed.screen.as_deref();
+    call.note_shown(changed.screen.as_ref());
+    let reason = match changed.kind {
+        Some(_) => "UI change observed",
+        None => "timeout",
     };
-    Ok(Reply::json(answer))
+    let told = json!({
+        "success": changed.kind.is_some(),
+        "observed_change": changed.kind.map(DeltaKind::as_str),
+        "timeout": changed.kind.is_none(),
+        "elapsed_ms": changed.took.as_millis() as u64,
+        "loading_state": screen.and_then(loading),
+        "reason": reason,
+        "details": changed.reason,
+    });
+    let revision = screen.map(|screen| screen.revision);
+    let rest = known(json!({ "snapshot_revision": revision, "expected_change": expected }));
+    Ok(Reply::json(joined([told, rest])))
 }
