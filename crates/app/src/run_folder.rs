@@ -156,7 +156,12 @@ impl RunFolders {
             return Ok(RunFolder { run, kept: None });
         };
         let (run, folder) = create_numbered(root, &name)?;
-        RunFolder::start(run, folder)
+        let path = folder.join(EVENTS);
+        let file = File::create_new(&path).map_err(|error| cannot_write("write", &path, error))?;
+        let log = JsonLines::new(BufWriter::new(file));
+        let error = None;
+        let kept = Some(Kept { folder, log, error });
+        Ok(RunFolder { run, kept })
     }
 }
 
@@ -228,15 +233,6 @@ struct Kept {
 }
 
 impl RunFolder {
-    fn start(run: String, folder: PathBuf) -> Result<Self, AppError> {
-        let path = folder.join(EVENTS);
-        let file = File::create_new(&path).map_err(|error| cannot_write("write", &path, error))?;
-        let log = JsonLines::new(BufWriter::new(file));
-        let error = None;
-        let kept = Some(Kept { folder, log, error });
-        Ok(Self { run, kept })
-    }
-
     /// Ends the log; events or pictures that could not be kept are an error.
     pub(crate) fn finish(self) -> Result<(), AppError> {
         let Some(kept) = self.kept else { return Ok(()) };
