@@ -173,11 +173,9 @@ fn changes(
     now: &Announced,
     listener: &Listener,
 ) -> Changes {
-    let differs =
-        |is_other: fn(&Announced, &Announced) -> bool| before.is_some_and(|it| is_other(it, now));
     Changes {
-        tools: differs(|before, now| before.tools != now.tools),
-        resources: differs(|before, now| before.resources != now.resources),
+        tools: before.is_some_and(|before| before.tools != now.tools),
+        resources: before.is_some_and(|before| before.resources != now.resources),
         updated: listener.subscriptions.updated(host),
     }
 }
