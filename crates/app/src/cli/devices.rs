@@ -58,10 +58,10 @@ pub(crate) fn entries(config: &Config) -> Vec<Entry> {
     let apps = retap_sim::catalog().into_iter();
     entries.extend(apps.map(|app| sim(app.key, format!("simulated phone: {}", app.about))));
     entries.extend(connected_already(&config.adb).iter().map(|phone| {
-        let remedy = phone.state.remedy();
+        let remedy = phone.remedy();
         let about = match remedy {
             None => format!("Android device {}", phone.model.replace('_', " ")),
-            Some(remedy) => format!("Android device, {}: {remedy}", phone.state.as_str()),
+            Some(remedy) => format!("Android device, {}: {remedy}", phone.state),
         };
         Entry {
             is_usable: remedy.is_none(),

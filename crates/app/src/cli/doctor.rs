@@ -190,7 +190,7 @@ fn check_android(environment: &Environment) -> Vec<Check> {
     };
     let devices = connected.devices.iter().map(|device| {
         let (name, detail) = ("android device", format!("android:{device}"));
-        match device.state.remedy() {
+        match device.remedy() {
             None => Check::passed(name, detail),
             Some(remedy) => Check::warned(name, detail).hint(remedy),
         }

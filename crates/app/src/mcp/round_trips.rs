@@ -235,7 +235,7 @@ fn many_ids_are_remembered() {
     for number in 0..256 {
         let mut other = (*screen).clone();
         other.elements[0].id = format!("other_{number}");
-        session.compat.tell_id(&other, 0);
+        session.compat.element_ids.tell(&other, 0);
     }
     let tapped = call(&mut session, "tap_element", json!({ "elementId": id }));
     assert!(!tapped.is_error, "{}", tapped.data);

@@ -3,10 +3,10 @@
 use retap_model::device::{Action, Deadline, DeviceError, NetworkMode, Typed};
 use retap_model::secret::mask;
 
+use super::Asked;
 use super::apps::{self, CLEAR, OPEN_URL, STOP, about, find_package, is_package, parse_activities};
 use super::device::AndroidDevice;
-use super::text::{KEYBOARD, Needs};
-use super::{Asked, input, text};
+use super::input::{self, KEYBOARD, Needs};
 
 impl AndroidDevice {
     pub(super) fn act(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {
@@ -42,11 +42,11 @@ impl AndroidDevice {
     }
 
     fn type_text(&mut self, typed: &Typed, asked: Asked<'_>) -> Result<(), DeviceError> {
-        let commands = match text::needs_of(typed.reveal()) {
-            Needs::Keys => text::by_keys(typed.reveal()),
+        let commands = match input::needs_of(typed.reveal()) {
+            Needs::Keys => input::by_keys(typed.reveal()),
             Needs::Keyboard(character) => {
                 self.must_have_keyboard(&shown(typed, character), asked)?;
-                text::by_keyboard(typed.reveal())
+                input::by_keyboard(typed.reveal())
             }
             Needs::Impossible(character) => {
                 let shown = shown(typed, character);

@@ -2,35 +2,6 @@
 
 use std::fmt;
 
-/// The state of a device, as adb calls it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DeviceState(String);
-
-impl DeviceState {
-    fn parse(word: &str) -> Self {
-        Self(match word {
-            "connecting" => "authorizing".to_owned(),
-            "no" => "no permissions".to_owned(),
-            other => other.to_owned(),
-        })
-    }
-
-    /// Returns the state as adb calls it.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
-    /// Returns what a person can do so that the device can be driven; nothing when it can be.
-    pub fn remedy(&self) -> Option<&'static str> {
-        (self.0 != "device").then(|| remedy_for(&self.0).unwrap_or("start the phone normally"))
-    }
-
-    /// Returns whether the device may be ready in a moment.
-    pub(super) fn is_passing(&self) -> bool {
-        matches!(self.as_str(), "offline" | "authorizing")
-    }
-}
-
 /// Returns what a person can do about a device of which the server says this; it has no codes for what it
 /// says, so its words are all there is to go by.
 pub(super) fn remedy_for(said: &str) -> Option<&'static str> {
@@ -58,13 +29,24 @@ pub(super) fn remedy_for(said: &str) -> Option<&'static str> {
 pub struct ListedDevice {
     /// The name adb knows it by.
     pub serial: String,
-    /// Its state as the server lists it.
-    pub state: DeviceState,
+    /// Its state as adb calls it.
+    pub state: String,
     /// The maker's name for it; empty when not told.
     pub model: String,
 }
 
 impl ListedDevice {
+    /// Returns what a person can do so that the device can be driven; nothing when it can be.
+    pub fn remedy(&self) -> Option<&'static str> {
+        let remedy = || remedy_for(&self.state).unwrap_or("start the phone normally");
+        (self.state != "device").then(remedy)
+    }
+
+    /// Returns whether the device may be ready in a moment.
+    pub(super) fn is_passing(&self) -> bool {
+        matches!(self.state.as_str(), "offline" | "authorizing")
+    }
+
     /// Returns whether it is an emulator, by the names adb gives to them.
     fn is_emulator(&self) -> bool {
         self.serial.starts_with("emulator-")
@@ -77,8 +59,8 @@ impl fmt::Display for ListedDevice {
         if !self.model.is_empty() {
             write!(out, " ({})", self.model.replace('_', " "))?;
         }
-        if self.state.remedy().is_some() {
-            write!(out, " {}", self.state.as_str())?;
+        if self.remedy().is_some() {
+            write!(out, " {}", self.state)?;
         }
         Ok(())
     }
@@ -92,11 +74,15 @@ pub(super) fn parse_devices(text: &str) -> Vec<ListedDevice> {
 fn parse_device(line: &str) -> Option<ListedDevice> {
     let mut words = line.split_whitespace();
     let serial = words.next()?.to_owned();
-    let state = DeviceState::parse(words.next()?);
+    let state = match words.next()? {
+        "connecting" => "authorizing",
+        "no" => "no permissions",
+        other => other,
+    };
     let model = words.find_map(|word| word.strip_prefix("model:"));
     Some(ListedDevice {
         serial,
-        state,
+        state: state.to_owned(),
         model: model.unwrap_or_default().to_owned(),
     })
 }
@@ -106,7 +92,7 @@ fn parse_device(line: &str) -> Option<ListedDevice> {
 pub(super) struct Candidate {
     pub device: ListedDevice,
     /// Whether the app that is to be driven is installed.
-    pub has_app: Option<bool>,
+    pub has_app: bool,
     /// The version of its system, such as 34.
     pub sdk: Option<u32>,
 }
@@ -119,14 +105,9 @@ pub enum ChoiceError {
         "no Android device is connected; connect one, start an emulator, or run `adb connect HOST:PORT`"
     )]
     NoDevice,
-    /// None goes by this name.
-    #[error("no Android device {}", not_among(serial, known))]
-    Unknown {
-        /// The name.
-        serial: String,
-        /// Those that are there.
-        known: Vec<String>,
-    },
+    /// None goes by the name that was given: that and which there are.
+    #[error("no Android device {0}")]
+    Unknown(String),
     /// There are some, and none can be driven: each with its state and what to do about it.
     #[error("no Android device can be driven: {}", .0.join("; "))]
     NotReady(Vec<String>),
@@ -135,11 +116,14 @@ pub enum ChoiceError {
     Several(Vec<String>),
 }
 
-fn not_among(serial: &str, known: &[String]) -> String {
-    if known.is_empty() {
-        return format!("is connected, so not `{serial}` either");
+impl ChoiceError {
+    fn unknown(serial: &str, listed: &[ListedDevice]) -> Self {
+        let known: Vec<String> = listed.iter().map(ToString::to_string).collect();
+        Self::Unknown(match known.is_empty() {
+            true => format!("is connected, so not `{serial}` either"),
+            false => format!("`{serial}`; connected: {}", known.join(", ")),
+        })
     }
-    format!("`{serial}`; connected: {}", known.join(", "))
 }
 
 /// Returns the ready devices among `listed` that `serial` can mean: that one, or all for none.
@@ -152,16 +136,13 @@ pub(super) fn ready_devices(
     if meant.is_empty() {
         return Err(match serial {
             None => ChoiceError::NoDevice,
-            Some(serial) => ChoiceError::Unknown {
-                serial: serial.to_owned(),
-                known: listed.iter().map(ToString::to_string).collect(),
-            },
+            Some(serial) => ChoiceError::unknown(serial, listed),
         });
     }
-    let ready = meant.iter().filter(|one| one.state.remedy().is_none());
+    let ready = meant.iter().filter(|one| one.remedy().is_none());
     let ready: Vec<ListedDevice> = ready.map(|one| (*one).clone()).collect();
     if ready.is_empty() {
-        let with_remedy = |one: &&ListedDevice| Some(format!("{one}: {}", one.state.remedy()?));
+        let with_remedy = |one: &&ListedDevice| Some(format!("{one}: {}", one.remedy()?));
         let devices = meant.iter().filter_map(with_remedy).collect();
         return Err(ChoiceError::NotReady(devices));
     }
@@ -171,10 +152,7 @@ pub(super) fn ready_devices(
 /// Returns the one device that is meant: one with the app before one without, a real one before an
 /// emulator, then the newest system. What is still a tie is an error.
 pub(super) fn choose(candidates: &[Candidate]) -> Result<&ListedDevice, ChoiceError> {
-    let rank = |one: &Candidate| {
-        let has_app = one.has_app == Some(true);
-        (has_app, !one.device.is_emulator(), one.sdk)
-    };
+    let rank = |one: &Candidate| (one.has_app, !one.device.is_emulator(), one.sdk);
     let best = candidates.iter().map(rank).max();
     let mut first = candidates.iter().filter(|one| Some(rank(one)) == best);
     match (first.next(), first.next()) {
@@ -214,7 +192,7 @@ emulator-5554          device product:sdk_gphone64 model:sdk_gphone64_x86_64 tra
         assert_eq!(parse_devices(""), []);
     }
 
-    fn candidate(serial: &str, has_app: Option<bool>, sdk: u32) -> Candidate {
+    fn candidate(serial: &str, has_app: bool, sdk: u32) -> Candidate {
         Candidate {
             device: parse_device(&format!("{serial} device")).unwrap(),
             has_app,
@@ -251,18 +229,18 @@ emulator-5554          device product:sdk_gphone64 model:sdk_gphone64_x86_64 tra
     #[test]
     fn the_app_then_a_real_phone_then_the_newest_system_decides() {
         let serial = |candidates: &[Candidate]| choose(candidates).map(|one| one.serial.clone());
-        let emulator = candidate("emulator-5554", Some(true), 35);
-        let phone = candidate("R58", Some(false), 30);
+        let emulator = candidate("emulator-5554", true, 35);
+        let phone = candidate("R58", false, 30);
         assert_eq!(serial(&[phone.clone(), emulator]).unwrap(), "emulator-5554");
-        let emulator = candidate("emulator-5554", None, 35);
-        let older = candidate("OLD", None, 29);
+        let emulator = candidate("emulator-5554", false, 35);
+        let older = candidate("OLD", false, 29);
         assert_eq!(serial(&[emulator, older.clone()]).unwrap(), "OLD");
         assert_eq!(serial(&[older, phone]).unwrap(), "R58");
     }
 
     #[test]
     fn a_tie_lists_the_devices() {
-        let tie = [candidate("A", None, 34), candidate("B", None, 34)];
+        let tie = [candidate("A", false, 34), candidate("B", false, 34)];
         let several =
             "several Android devices are connected, say which with `android:SERIAL`: A, B";
         assert_eq!(choose(&tie).unwrap_err().to_string(), several);

@@ -3,6 +3,7 @@
 use retap_model::device::{Deadline, DeviceError};
 
 use super::devices::remedy_for;
+use super::server::OLDEST_SERVER;
 
 /// Holds the purpose of a question, as errors say it, and when the answer must be there. A command itself is never shown,
 /// because it may hold a password.
@@ -46,14 +47,9 @@ pub enum AdbError {
         /// Its message.
         reason: String,
     },
-    /// The server is too old to be talked to.
-    #[error("the adb server has version {version}; {oldest} or newer is needed")]
-    OldServer {
-        /// Its version.
-        version: u32,
-        /// The oldest that is understood.
-        oldest: u32,
-    },
+    /// The server has this version and is too old to be talked to.
+    #[error("the adb server has version {0}; {OLDEST_SERVER} or newer is needed")]
+    OldServer(u32),
     /// The server or the device understood and said no.
     #[error("could not {asked}: {reason}")]
     Refused {
@@ -94,7 +90,7 @@ impl AdbError {
             Self::CannotStart { .. } => {
                 Some("install Android's platform tools, or say where `adb` is with ADB_PATH")
             }
-            Self::OldServer { .. } => {
+            Self::OldServer(_) => {
                 Some("run `adb kill-server`, then `adb start-server` of a newer adb")
             }
             Self::Refused { reason, .. } => remedy_for(reason),

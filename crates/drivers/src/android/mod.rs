@@ -16,14 +16,12 @@ mod network;
 mod open;
 mod server;
 mod shell;
-mod text;
 mod tree;
-mod wire;
 
 pub use apk::package_of;
 pub use apps::goes_by;
 pub use device::AndroidDevice;
-pub use devices::{ChoiceError, DeviceState, ListedDevice};
+pub use devices::{ChoiceError, ListedDevice};
 pub use error::{AdbError, Asked};
 pub use logs::{LogFilter, LogLevel, LogLine};
 pub use network::{NetworkError, NetworkEvent, NetworkOutcome, network_events};

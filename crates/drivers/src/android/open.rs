@@ -80,12 +80,7 @@ impl AndroidDevice {
     pub(super) fn reach_again(&self, deadline: Deadline) -> Result<(), DeviceError> {
         let reach = || {
             self.server.ensure_running(deadline)?;
-            let is_network = self.serial.contains(':');
-            let listed = self.server.devices(deadline)?;
-            // A server that was started anew has forgotten the devices of the network.
-            if is_network && !listed.iter().any(|one| one.serial == self.serial) {
-                self.server.attach(&self.serial, deadline)?;
-            }
+            known_device(&self.server, &self.serial, deadline)?;
             self.server.wait_for_device(&self.serial, deadline)
         };
         reach().map_err(|error: AdbError| error.of_device(&self.info.address))
@@ -97,25 +92,33 @@ const COMING_BACK: Duration = Duration::from_secs(10);
 
 /// Makes the server know a device of the network, and gives one that is offline time to come back.
 fn reach(server: &AdbServer, serial: &str, deadline: Deadline) -> Result<(), AdbError> {
-    let listed = server.devices(deadline)?;
-    let known = listed.iter().find(|device| device.serial == serial);
-    let reached = match known {
-        // A server that was started anew has forgotten the devices of the network.
-        None if serial.contains(':') => server.attach(serial, deadline),
-        Some(device) if device.state.is_passing() => {
-            let patience = Deadline::after(server.clock().now(), COMING_BACK).or_sooner(deadline);
-            match server.wait_for_device(serial, patience) {
-                Err(AdbError::DeadlinePassed { .. }) => Ok(()),
-                waited => waited,
-            }
+    let reached = match known_device(server, serial, deadline) {
+        Ok(Some(device)) if device.is_passing() => {
+            let patience = Deadline::after(server.clock().now(), COMING_BACK).min(deadline);
+            server.wait_for_device(serial, patience)
         }
-        None | Some(_) => Ok(()),
+        known => known.map(drop),
     };
     match reached {
         // Whether it is there is for the choice to say.
-        Err(AdbError::Refused { .. }) => Ok(()),
+        Err(AdbError::Refused { .. } | AdbError::DeadlinePassed { .. }) => Ok(()),
         reached => reached,
     }
+}
+
+/// Returns a device as the server lists it. One of the network that it does not know is made known: a server that was
+/// started anew has forgotten those.
+fn known_device(
+    server: &AdbServer,
+    serial: &str,
+    deadline: Deadline,
+) -> Result<Option<ListedDevice>, AdbError> {
+    let mut listed = server.devices(deadline)?.into_iter();
+    let known = listed.find(|device| device.serial == serial);
+    if known.is_none() && serial.contains(':') {
+        server.attach(serial, deadline)?;
+    }
+    Ok(known)
 }
 
 /// Asks each of several devices what can tell it from the others.
@@ -138,7 +141,7 @@ fn choose_among(
         candidates.push(Candidate {
             device: device.clone(),
             sdk: lines.next().and_then(|line| line.trim().parse().ok()),
-            has_app: app.map(|_| lines.any(|line| line.starts_with("package:"))),
+            has_app: lines.any(|line| line.starts_with("package:")),
         });
     }
     Ok(choose(&candidates)?.clone())

@@ -1,5 +1,9 @@
-//! The adb server on this machine: asking it, reaching devices through it, starting it.
+//! The adb server on this machine: asking it, reaching devices through it, starting it; and the framing of a connection to
+//! it, with a deadline on every byte.
+//!
+//! A request is four hex digits of length and a text; the answer is `OKAY` or `FAIL` with a reason.
 
+use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -11,11 +15,10 @@ use crate::deadline_stream::DeadlineStream;
 use crate::process::SystemPrograms;
 
 use super::devices::{ListedDevice, parse_devices};
-use super::wire::Wire;
 use super::{AdbError, Asked};
 
 /// Servers from before 2016 know no features, so no exit codes could be had from them.
-const OLDEST_SERVER: u32 = 36;
+pub(super) const OLDEST_SERVER: u32 = 36;
 
 /// Where the adb server is and how to start it; the caller reads the environment, not this crate.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,10 +51,6 @@ impl AdbConfig {
         let host = if is_local { "127.0.0.1" } else { host };
         Some((host.to_owned(), port.parse().ok()?))
     }
-
-    fn is_local(&self) -> bool {
-        self.host.starts_with("127.") || self.host == "::1"
-    }
 }
 
 /// The adb server. Every question is a connection of its own, as its protocol has it.
@@ -76,18 +75,17 @@ impl AdbServer {
     ///
     /// One that is not running is started, if it is to be on this machine and a program is known.
     pub fn ensure_running(&self, deadline: Deadline) -> Result<u32, AdbError> {
+        let config = &self.config;
+        let is_local = config.host.starts_with("127.") || config.host == "::1";
         let version = match self.version(deadline) {
-            Err(AdbError::NoServer { .. }) if self.can_start() => {
+            Err(AdbError::NoServer { .. }) if is_local && config.program.is_some() => {
                 self.run_program("start-server", deadline)?;
                 self.version(deadline)?
             }
             other => other?,
         };
         if version < OLDEST_SERVER {
-            return Err(AdbError::OldServer {
-                version,
-                oldest: OLDEST_SERVER,
-            });
+            return Err(AdbError::OldServer(version));
         }
         Ok(version)
     }
@@ -189,10 +187,6 @@ impl AdbServer {
         Ok(Wire { stream, asked })
     }
 
-    fn can_start(&self) -> bool {
-        self.config.is_local() && self.config.program.is_some()
-    }
-
     /// Runs the adb program; only ever for what the server cannot be asked.
     fn run_program(&self, word: &str, deadline: Deadline) -> Result<String, AdbError> {
         let Some(program) = &self.config.program else {
@@ -220,6 +214,115 @@ impl AdbServer {
             return Err(cannot(said.trim().to_owned()));
         }
         Ok(String::from_utf8_lossy(&end.stdout).into_owned())
+    }
+}
+
+/// Longest request the four hex digits can announce.
+const LONGEST_REQUEST: usize = 0xffff;
+
+/// More than this is no answer to any of our questions; a screenshot has a tenth of it.
+const LONGEST_ANSWER: usize = 256 << 20;
+
+/// How much room there is for an answer at first.
+const USUAL_ANSWER: usize = 64 << 10;
+
+pub(super) struct Wire<'a> {
+    pub stream: DeadlineStream,
+    /// The purpose of the connection, for errors.
+    pub asked: Asked<'a>,
+}
+
+impl Wire<'_> {
+    /// Sends a request and reads its `OKAY`.
+    pub(super) fn request(&mut self, request: &str) -> Result<(), AdbError> {
+        if request.len() > LONGEST_REQUEST {
+            return Err(self.nonsense(format!("a request of {} bytes", request.len())));
+        }
+        self.write(format!("{:04x}{request}", request.len()).as_bytes())?;
+        self.read_okay()
+    }
+
+    /// Reads `OKAY`, or `FAIL` with its reason.
+    pub(super) fn read_okay(&mut self) -> Result<(), AdbError> {
+        let mut status = [0; 4];
+        self.read_exact(&mut status)?;
+        match &status {
+            b"OKAY" => Ok(()),
+            b"FAIL" => {
+                let reason = self.read_block()?;
+                Err(self.refused(reason))
+            }
+            other => Err(self.nonsense(format!("`{}`", other.escape_ascii()))),
+        }
+    }
+
+    /// Reads a text after the four hex digits of its length.
+    pub(super) fn read_block(&mut self) -> Result<String, AdbError> {
+        let mut digits = [0; 4];
+        self.read_exact(&mut digits)?;
+        let text = std::str::from_utf8(&digits).unwrap_or_default();
+        let Ok(length) = usize::from_str_radix(text, 16) else {
+            return Err(self.nonsense(format!("`{}` as a length", digits.escape_ascii())));
+        };
+        let mut text = Vec::new();
+        self.read_onto(&mut text, length)?;
+        Ok(String::from_utf8_lossy(&text).into_owned())
+    }
+
+    pub(super) fn read_exact(&mut self, buffer: &mut [u8]) -> Result<(), AdbError> {
+        let read = self.stream.read_exact(buffer);
+        read.map_err(|error| self.failed(&error))
+    }
+
+    /// Reads `length` bytes onto the end of `bytes`; room is made as they come, not as announced.
+    pub(super) fn read_onto(&mut self, bytes: &mut Vec<u8>, length: usize) -> Result<(), AdbError> {
+        let wanted = bytes.len().saturating_add(length);
+        if wanted > LONGEST_ANSWER {
+            return Err(self.nonsense(format!("it has {wanted} bytes")));
+        }
+        let read = (&mut self.stream).take(length as u64).read_to_end(bytes);
+        read.map_err(|error| self.failed(&error))?;
+        if bytes.len() < wanted {
+            return Err(self.failed(&io::ErrorKind::UnexpectedEof.into()));
+        }
+        Ok(())
+    }
+
+    /// Reads until the other side closes the connection.
+    pub(super) fn read_to_end(&mut self) -> Result<Vec<u8>, AdbError> {
+        let mut bytes = Vec::with_capacity(USUAL_ANSWER);
+        let most = LONGEST_ANSWER as u64 + 1;
+        let read = (&mut self.stream).take(most).read_to_end(&mut bytes);
+        read.map_err(|error| self.failed(&error))?;
+        if bytes.len() > LONGEST_ANSWER {
+            return Err(self.nonsense(format!("it has more than {LONGEST_ANSWER} bytes")));
+        }
+        Ok(bytes)
+    }
+
+    pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), AdbError> {
+        let written = self.stream.write_all(bytes);
+        written.map_err(|error| self.failed(&error))
+    }
+
+    fn failed(&self, error: &io::Error) -> AdbError {
+        let asked = self.asked.what.to_owned();
+        let reason = match error.kind() {
+            io::ErrorKind::TimedOut => return AdbError::DeadlinePassed { asked },
+            io::ErrorKind::UnexpectedEof => "the other side hung up".to_owned(),
+            _ => error.to_string(),
+        };
+        AdbError::Cut { asked, reason }
+    }
+
+    pub(super) fn nonsense(&self, reason: String) -> AdbError {
+        let asked = self.asked.what.to_owned();
+        AdbError::Nonsense { asked, reason }
+    }
+
+    pub(super) fn refused(&self, reason: String) -> AdbError {
+        let asked = self.asked.what.to_owned();
+        AdbError::Refused { asked, reason }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use super::wire::Wire;
+use super::server::Wire;
 use super::{AdbError, AdbServer, Asked};
 
 /// The kinds of packets that devices send back; input has kinds of its own.

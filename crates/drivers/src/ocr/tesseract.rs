@@ -79,13 +79,12 @@ impl TextReader for Tesseract {
         deadline: Deadline,
     ) -> Result<Vec<Element>, TextReaderError> {
         let languages = self.languages(deadline)?;
-        let image = flatten(&picture.0, device.scale).map_err(|error| TextReaderError::Failed {
-            reason: format!("the picture is no PNG: {error}"),
-        })?;
+        let image = flatten(&picture.0, device.scale);
+        let image = image.map_err(|error| failed(format!("the picture is no PNG: {error}")))?;
         let files = ["stdin", "stdout", "-l", &languages];
         let arguments = [&files[..], &SPARSE_TEXT, &RESOLUTION, &["tsv"]].concat();
         let table = self.run(&arguments, image, deadline)?;
-        let lines = parse_tsv(&table).map_err(|reason| TextReaderError::Failed { reason })?;
+        let lines = parse_tsv(&table).map_err(failed)?;
         let texts = sort_as_read(stretches_of(&lines)).into_iter();
         Ok(texts.map(|text| text.into_element(device.scale)).collect())
     }
@@ -117,22 +116,23 @@ fn explain(error: ProgramError, program: &str) -> TextReaderError {
                     .to_owned(),
             }
         }
-        ProgramError::CannotRun(error) => TextReaderError::Failed {
-            reason: format!("could not run `{program}`: {error}"),
-        },
+        ProgramError::CannotRun(error) => failed(format!("could not run `{program}`: {error}")),
     }
+}
+
+fn failed(reason: String) -> TextReaderError {
+    TextReaderError::Failed { reason }
 }
 
 fn text_of(end: ProgramEnd) -> Result<String, TextReaderError> {
     if end.is_success {
-        return String::from_utf8(end.stdout).map_err(|_| TextReaderError::Failed {
-            reason: "the answer is not UTF-8".to_owned(),
-        });
+        let text = String::from_utf8(end.stdout);
+        return text.map_err(|_| failed("the answer is not UTF-8".to_owned()));
     }
     let stderr = String::from_utf8_lossy(&end.stderr);
     let last = stderr.lines().map(str::trim).rfind(|line| !line.is_empty());
-    let reason = format!("{}: {}", end.status, last.unwrap_or("no reason was given"));
-    Err(TextReaderError::Failed { reason })
+    let last = last.unwrap_or("no reason was given");
+    Err(failed(format!("{}: {last}", end.status)))
 }
 
 #[cfg(test)]

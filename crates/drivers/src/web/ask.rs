@@ -24,6 +24,8 @@ pub(crate) enum AskError {
     Gone(&'static str),
     /// It cannot be done here, for this reason.
     Refused(String),
+    /// The browser gave nothing to look at, for this reason.
+    Unreadable(&'static str),
     /// The thing to be touched is not where it was read, for this reason; nothing was touched.
     Missed(String),
     /// A browser has nothing to do it with.
@@ -56,6 +58,7 @@ impl AskError {
             Self::Dialog | Self::Gone(_) | Self::Cdp(CdpError::Refused { .. }) => Ok(()),
             Self::Cdp(CdpError::Closed { .. } | CdpError::DeadlinePassed { .. })
             | Self::Refused(_)
+            | Self::Unreadable(_)
             | Self::Missed(_)
             | Self::Unsupported(_) => Err(self),
         }
@@ -103,7 +106,7 @@ impl WebDevice {
 
     /// Returns the end of a time that begins now, or the deadline if that is sooner.
     pub(super) fn soon(&self, time: Duration) -> Deadline {
-        Deadline::after(self.now(), time).or_sooner(self.deadline)
+        Deadline::after(self.now(), time).min(self.deadline)
     }
 
     pub(super) fn now(&self) -> Moment {
@@ -273,27 +276,22 @@ impl WebDevice {
 
     fn device_error(&self, asked: &str, error: AskError) -> DeviceError {
         let (device, asked) = (self.info.address.clone(), asked.to_owned());
+        let gone = |device, reason| DeviceError::Disconnected { device, reason };
+        let refused = |asked, reason| DeviceError::Refused { asked, reason };
         match error {
             AskError::Cdp(CdpError::Closed { reason }) => {
-                let reason = format!("the browser is gone: {reason}");
-                DeviceError::Disconnected { device, reason }
+                gone(device, format!("the browser is gone: {reason}"))
             }
             AskError::Cdp(CdpError::DeadlinePassed { .. }) => {
                 DeviceError::DeadlinePassed { device, asked }
             }
-            AskError::Cdp(CdpError::Refused { refusal, .. }) => {
-                let reason = refusal.message;
-                DeviceError::Refused { asked, reason }
-            }
-            AskError::Dialog => {
-                let reason = "a dialog of the page is open".to_owned();
-                DeviceError::Refused { asked, reason }
-            }
-            AskError::Gone(reason) => {
-                let reason = reason.to_owned();
-                DeviceError::Disconnected { device, reason }
-            }
-            AskError::Refused(reason) => DeviceError::Refused { asked, reason },
+            AskError::Cdp(CdpError::Refused { refusal, .. }) => refused(asked, refusal.message),
+            AskError::Dialog => refused(asked, "a dialog of the page is open".to_owned()),
+            AskError::Gone(reason) => gone(device, reason.to_owned()),
+            AskError::Refused(reason) => refused(asked, reason),
+            AskError::Unreadable(reason) => DeviceError::Unreadable {
+                reason: reason.to_owned(),
+            },
             AskError::Missed(reason) => DeviceError::Missed { asked, reason },
             AskError::Unsupported(ability) => DeviceError::Unsupported { device, ability },
         }

@@ -14,13 +14,12 @@ use retap_model::screen::Screen;
 use serde_json::{Value, json};
 
 use super::browser::Browser;
-use super::changes::Changes;
 use super::open::WebOptions;
 use super::overlay::Overlay;
 use super::screen::FrameArea;
 use super::signals::Signals;
 use super::url::{self, sites_of};
-use super::{AskError, Asked, Client, Frames, Session, Tabs, Ticket, text};
+use super::{AskError, Asked, Changes, Client, Frames, Session, Tabs, Ticket, text};
 
 /// A device in a browser.
 ///
@@ -105,12 +104,21 @@ impl WebDevice {
         })
     }
 
-    fn take_picture(&mut self) -> Asked<Vec<u8>> {
+    fn take_picture(&mut self) -> Asked<Png> {
+        self.check_alive()?;
         let session = self.front_page()?;
         let params = json!({"format": "png", "optimizeForSpeed": true});
-        let answer = self.ask(&session, "Page.captureScreenshot", params)?;
-        let data = text(&answer["data"]);
-        Ok(STANDARD.decode(data).unwrap_or_default())
+        let answer = match self.ask(&session, "Page.captureScreenshot", params) {
+            Err(AskError::Dialog) => {
+                let reason = "a page is not drawn while a dialog of it is open";
+                return Err(AskError::Unreadable(reason));
+            }
+            answer => answer?,
+        };
+        match STANDARD.decode(text(&answer["data"])).unwrap_or_default() {
+            empty if empty.is_empty() => Err(AskError::Unreadable("the browser gave no picture")),
+            bytes => Ok(Png(bytes)),
+        }
     }
 
     /// Does an act; errors say which one.
@@ -188,23 +196,7 @@ impl Device for WebDevice {
     }
 
     fn screenshot(&mut self, deadline: Deadline) -> Result<Png, DeviceError> {
-        let taken = self.attempt("take a screenshot", deadline, |device| {
-            device.check_alive()?;
-            match device.take_picture() {
-                // A page that waits for a dialog is not drawn.
-                Err(AskError::Dialog) => {
-                    Ok(Err("a page is not drawn while a dialog of it is open"))
-                }
-                taken => taken.map(Ok),
-            }
-        })?;
-        let unreadable = |reason: &str| DeviceError::Unreadable {
-            reason: reason.to_owned(),
-        };
-        match taken.map_err(unreadable)? {
-            empty if empty.is_empty() => Err(unreadable("the browser gave no picture")),
-            bytes => Ok(Png(bytes)),
-        }
+        self.attempt("take a screenshot", deadline, Self::take_picture)
     }
 
     fn perform(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {

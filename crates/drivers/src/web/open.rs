@@ -9,14 +9,13 @@ use retap_model::geometry::Size;
 use serde_json::{Value, json};
 
 use super::browser::Browser;
-use super::changes::Changes;
 use super::device::Connection;
 use super::screen::SCRIPT;
 use super::signals::Signals;
 use super::storage::StorageState;
 use super::{
-    AskError, Asked, CdpError, Command, Frames, Patience, Refusal, Session, Tabs, Ticket, WORLD,
-    WebDevice, command, text,
+    AskError, Asked, CdpError, Changes, Command, Frames, Patience, Refusal, Session, Tab, Tabs,
+    Ticket, WORLD, WebDevice, command, text,
 };
 
 /// The extent of a page and what kind of screen it is on.
@@ -237,10 +236,8 @@ impl WebDevice {
             "Emulation.setLocaleOverride" => self.options.locale.as_deref(),
             _ => None,
         };
-        let message = match value {
-            Some(value) => format!("{} `{value}`", refusal.message),
-            None => refusal.message,
-        };
+        let value = value.map(|value| format!(" `{value}`"));
+        let message = refusal.message + &value.unwrap_or_default();
         let refusal = Refusal { message };
         CdpError::Refused { method, refusal }.into()
     }
@@ -276,11 +273,7 @@ impl WebDevice {
             command("Log.enable", json!({})),
             command("Target.setAutoAttach", every_target()),
         ];
-        if kind == Kind::Page {
-            commands.extend(self.page_options());
-        }
-        commands.extend(self.language_and_time());
-        commands.extend(self.user_agent());
+        commands.extend(self.option_commands(kind));
         if self.connection == Connection::Offline {
             commands.push(network_conditions(Connection::Offline));
         }
@@ -289,38 +282,46 @@ impl WebDevice {
         commands.into_iter().map(send).collect()
     }
 
-    fn page_options(&self) -> Vec<Command> {
-        let viewport = self.options.viewport;
-        let metrics = json!({
-            "width": viewport.size.width as i64,
-            "height": viewport.size.height as i64,
-            "deviceScaleFactor": viewport.scale,
-            "mobile": viewport.is_mobile,
-        });
-        let enabled = json!({"enabled": true});
-        let mut commands = vec![
-            command("Emulation.setDeviceMetricsOverride", metrics),
-            command("Emulation.setFocusEmulationEnabled", enabled.clone()),
-            command("Page.setInterceptFileChooserDialog", enabled),
-        ];
-        if viewport.is_mobile {
-            let touch = json!({"enabled": true, "maxTouchPoints": 5});
-            commands.push(command("Emulation.setTouchEmulationEnabled", touch));
+    /// Returns what a page, or a frame in a process of its own, is told of the options. Each process of the browser has
+    /// its own language and time.
+    fn option_commands(&self, kind: Kind) -> Vec<Command> {
+        let WebOptions {
+            viewport,
+            locale,
+            timezone,
+            ..
+        } = &self.options;
+        let mut commands = Vec::new();
+        let mut add = |method, params| commands.push(command(method, params));
+        if kind == Kind::Page {
+            let metrics = json!({
+                "width": viewport.size.width as i64,
+                "height": viewport.size.height as i64,
+                "deviceScaleFactor": viewport.scale,
+                "mobile": viewport.is_mobile,
+            });
+            add("Emulation.setDeviceMetricsOverride", metrics);
+            add(
+                "Emulation.setFocusEmulationEnabled",
+                json!({"enabled": true}),
+            );
+            add(
+                "Page.setInterceptFileChooserDialog",
+                json!({"enabled": true}),
+            );
+            if viewport.is_mobile {
+                let touch = json!({"enabled": true, "maxTouchPoints": 5});
+                add("Emulation.setTouchEmulationEnabled", touch);
+            }
         }
+        if let Some(locale) = locale {
+            add("Emulation.setLocaleOverride", json!({"locale": locale}));
+        }
+        if let Some(zone) = timezone {
+            add("Emulation.setTimezoneOverride", json!({"timezoneId": zone}));
+        }
+        commands.extend(self.user_agent());
         commands
-    }
-
-    /// Each process of the browser has its own language and time.
-    fn language_and_time(&self) -> impl Iterator<Item = Command> {
-        let locale = self.options.locale.as_ref();
-        let locale = locale.map(|it| command("Emulation.setLocaleOverride", json!({"locale": it})));
-        let zone = self
-            .options
-            .timezone
-            .as_ref()
-            .map(|zone| json!({"timezoneId": zone}));
-        let zone = zone.map(|zone| command("Emulation.setTimezoneOverride", zone));
-        locale.into_iter().chain(zone)
     }
 
     /// Servers see language and kind of device only in what the browser says of itself.
@@ -378,17 +379,14 @@ impl Drop for WebDevice {
                 let params = json!({"browserContextId": context});
                 vec![command("Target.disposeBrowserContext", params)]
             }
-            None => {
-                let params = self
-                    .tabs
-                    .all()
-                    .iter()
-                    .map(|tab| json!({"targetId": tab.target}));
-                params.map(|it| command("Target.closeTarget", it)).collect()
-            }
+            None => self.tabs.all().iter().map(close_target).collect(),
         };
         for goodbye in goodbyes {
             let _ = self.client.tell(None, &goodbye);
         }
     }
+}
+
+fn close_target(tab: &Tab) -> Command {
+    command("Target.closeTarget", json!({"targetId": tab.target}))
 }

@@ -31,13 +31,17 @@ pub(super) fn complete(address: &str) -> Option<String> {
 /// that belong to no site.
 pub(super) fn host(url: &str) -> Option<&str> {
     let (scheme, rest) = url.split_once("://")?;
-    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-    let host = rest[..end].rsplit('@').next().unwrap_or_default();
-    match scheme {
-        "file" => Some("file"),
-        "http" | "https" if !host.is_empty() => Some(host),
+    match (scheme, site(rest)) {
+        ("file", _) => Some("file"),
+        ("http" | "https", host) if !host.is_empty() => Some(host),
         _ => None,
     }
+}
+
+/// Returns the host and port that an address without its scheme begins with, and not who signs in there.
+fn site(rest: &str) -> &str {
+    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    rest[..end].rsplit('@').next().unwrap_or_default()
 }
 
 /// Returns scheme, host and port of an address.
@@ -109,9 +113,7 @@ fn plain_host(rest: &str) -> Option<String> {
     if rest.contains(['\\', '\t', '\n', '\r']) {
         return None;
     }
-    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-    let site = rest[..end].rsplit('@').next().unwrap_or_default();
-    let site = site.to_ascii_lowercase();
+    let site = site(rest).to_ascii_lowercase();
     let (host, port) = match site.rsplit_once(':') {
         Some((host, port)) if !site.ends_with(']') => (host, port),
         Some(_) | None => (site.as_str(), ""),

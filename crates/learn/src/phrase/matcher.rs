@@ -1,13 +1,13 @@
 //! Matches one pattern against a whole sentence in time proportional to the product of their
 //! lengths: no state is tried twice.
 
-use std::ops::Range;
+use std::borrow::Cow;
 
 use retap_model::program::PressKey;
 
 use super::Clause;
 use super::number::read_number;
-use super::pattern::{Border, Fragment, Instruction};
+use super::pattern::{Instruction, Pattern, PieceSet, Reading};
 use super::sentence::Sentence;
 use super::slot::Slot;
 use crate::source::{Unit, is_name, parse_duration};
@@ -22,8 +22,6 @@ pub struct Filled {
     pub text: String,
     /// Whether the author quoted it, or made it bold.
     pub is_quoted: bool,
-    /// Where it stands in the sentence, in characters.
-    pub span: Range<usize>,
 }
 
 /// Memory that matching uses again and again, and what it cost so far.
@@ -36,25 +34,45 @@ pub(super) struct Scratch {
     /// For every instruction and place the last search that tried it.
     tried: Vec<u32>,
     search: u32,
+    waiting: Vec<State>,
+    taken: Vec<Taken>,
+}
+
+/// A place of a sentence and the instruction to go on with there.
+#[derive(Debug, Clone, Copy)]
+struct State {
+    next: usize,
+    at: usize,
+    /// How much of what was taken was taken before.
+    kept: usize,
+}
+
+/// The pieces that an instruction took for a slot.
+#[derive(Debug, Clone, Copy)]
+struct Taken {
+    slot: Slot,
+    instruction: Instruction,
+    start: usize,
+    end: usize,
 }
 
 impl Scratch {
-    fn start_search(&mut self, states: usize) {
+    fn start_search(&mut self, states: usize, starts: &[usize]) {
         self.search += 1;
         if self.tried.len() < states {
             self.tried.resize(states, 0);
         }
-    }
-
-    /// Notes how far a phrase gets that does not even begin as the sentence does.
-    pub(super) fn reach(&mut self, subject: &Subject<'_>) {
-        let start = subject.starts.iter().copied().max().unwrap_or_default();
-        self.furthest = self.furthest.max(start);
+        let state = |at: &usize| State {
+            next: 0,
+            at: *at,
+            kept: 0,
+        };
+        self.waiting.clear();
+        self.waiting.extend(starts.iter().rev().map(state));
     }
 
     /// Returns whether this search is in this state for the first time.
     fn is_new(&mut self, state: usize) -> bool {
-        self.steps += 1;
         std::mem::replace(&mut self.tried[state], self.search) != self.search
     }
 }
@@ -67,6 +85,8 @@ pub(super) struct Subject<'a> {
     pub(super) clause: Clause,
     /// Whether spaces outside quotes say nothing.
     pub(super) ignores_spaces: bool,
+    /// What a pattern may see at each place, and at the end.
+    pub(super) pieces: Vec<PieceSet>,
     /// The places where free words must end.
     pub(super) stops: Vec<bool>,
     /// The places where a phrase may start, behind what may stand before every phrase, the likeliest first.
@@ -77,123 +97,110 @@ pub(super) struct Subject<'a> {
 
 /// Returns what the pattern takes from the sentence, in order, if it matches all that is left of it.
 pub(super) fn find(
-    pattern: &Fragment,
+    pattern: &Pattern,
     subject: &Subject<'_>,
     scratch: &mut Scratch,
 ) -> Option<Vec<Filled>> {
     let end = subject.sentence.len();
     let is_end = |at: usize| subject.skip_spaces(at) == end;
-    let mut taken = search(pattern, subject, scratch, is_end)?;
-    taken.iter_mut().for_each(|taken| subject.read_words(taken));
-    Some(taken)
+    let is_found = search(pattern, subject, scratch, is_end);
+    is_found.then(|| scratch.taken.iter().map(|it| subject.fill(it)).collect())
 }
 
 /// Returns the places behind each way in which `lead` matches the start of the sentence, in order.
-pub(super) fn starts(lead: &Fragment, subject: &Subject<'_>) -> Vec<usize> {
+pub(super) fn starts(lead: &Pattern, subject: &Subject<'_>, scratch: &mut Scratch) -> Vec<usize> {
     let mut places = Vec::new();
     let keep = |at: usize| {
         places.push(at);
         false
     };
-    search(lead, subject, &mut Scratch::default(), keep);
+    search(lead, subject, scratch, keep);
     places
 }
 
 /// Follows a pattern from where phrases start until `is_end` takes a place behind all of it.
 fn search(
-    pattern: &Fragment,
+    pattern: &Pattern,
     subject: &Subject<'_>,
     scratch: &mut Scratch,
     mut is_end: impl FnMut(usize) -> bool,
-) -> Option<Vec<Filled>> {
+) -> bool {
     let width = subject.sentence.len() + 1;
-    scratch.start_search((pattern.len() + 1) * width);
-    let mut taken: Vec<Filled> = Vec::new();
-    let starts = subject.starts.iter().rev();
-    let mut waiting: Vec<(usize, usize, usize)> = starts.map(|at| (0, *at, 0)).collect();
-    while let Some((mut next, mut at, kept)) = waiting.pop() {
-        taken.truncate(kept);
-        while scratch.is_new(next * width + at) {
-            let Some(instruction) = pattern.get(next) else {
-                if is_end(at) {
-                    return Some(taken);
+    let may_be = |next: usize, at: usize| pattern.firsts[next].meets(subject.pieces[at]);
+    scratch.start_search(pattern.firsts.len() * width, &subject.starts);
+    while let Some(State {
+        mut next,
+        mut at,
+        kept,
+    }) = scratch.waiting.pop()
+    {
+        scratch.taken.truncate(kept);
+        // Ways meet only where one was put aside and where one jumps, so only there they are compared.
+        let mut goes_on = scratch.is_new(next * width + at);
+        while goes_on && may_be(next, at) {
+            scratch.steps += 1;
+            match pattern.instructions.get(next) {
+                None if is_end(at) => return true,
+                None => goes_on = false,
+                Some(Instruction::Jump(distance)) => {
+                    next = behind(next, *distance);
+                    goes_on = scratch.is_new(next * width + at);
                 }
-                break;
-            };
-            match instruction {
-                Instruction::Jump(distance) => {
-                    next = next.saturating_add_signed(*distance as isize)
-                }
-                Instruction::Either(distance) => {
-                    let other = next.saturating_add_signed(*distance as isize);
-                    if subject.may_take(pattern.get(next + 1), at) {
-                        waiting.push((other, at, taken.len()));
-                        next += 1;
-                    } else {
+                Some(Instruction::Either(distance)) => {
+                    let other = behind(next, *distance);
+                    if !may_be(next + 1, at) {
                         next = other;
+                        continue;
                     }
+                    if may_be(other, at) {
+                        scratch.waiting.push(State {
+                            next: other,
+                            at,
+                            kept: scratch.taken.len(),
+                        });
+                    }
+                    next += 1;
                 }
-                instruction => match subject.take(instruction, at, &mut taken) {
+                Some(instruction) => match subject.take(instruction, at, &mut scratch.taken) {
                     Some(after) => (next, at) = (next + 1, after),
-                    None => break,
+                    None => goes_on = false,
                 },
             }
         }
         scratch.furthest = scratch.furthest.max(at);
     }
-    None
+    false
+}
+
+fn behind(next: usize, distance: i32) -> usize {
+    next.saturating_add_signed(distance as isize)
 }
 
 impl Subject<'_> {
-    /// Returns whether a pattern that begins and ends so can match at all; most phrases are told apart by
-    /// this.
-    pub(super) fn may_match(&self, [first, last]: &[Border; 2]) -> bool {
-        let fits = |border: &Border, c: Option<char>| {
-            border.is_open || c.is_none_or(|c| border.chars.contains(&c))
-        };
-        let begins_at = |at: &usize| fits(first, self.sentence.char_at(self.skip_spaces(*at)));
-        let end = self.sentence.len().checked_sub(1);
-        let end = end.and_then(|end| self.sentence.char_at(end));
-        let end = end.filter(|c| *c != ' ');
-        fits(last, end) && self.starts.iter().any(begins_at)
-    }
-
-    /// Returns whether an instruction can take what stands at `at`, as far as one look tells.
-    fn may_take(&self, instruction: Option<&Instruction>, at: usize) -> bool {
-        match instruction {
-            Some(Instruction::Char(c)) => self.sentence.char_at(self.skip_spaces(at)) == Some(*c),
-            Some(_) | None => true,
-        }
-    }
-
     /// Performs an instruction that does not branch; returns the place after what it took.
-    fn take(&self, instruction: &Instruction, at: usize, taken: &mut Vec<Filled>) -> Option<usize> {
+    fn take(&self, instruction: &Instruction, at: usize, taken: &mut Vec<Taken>) -> Option<usize> {
         let here = self.skip_spaces(at);
         let sentence = self.sentence;
-        let mut fill = |slot: Slot, text: String, end: usize| {
-            taken.push(Filled {
+        let mut take_to = |slot: Slot, end: usize| {
+            taken.push(Taken {
                 slot,
-                text,
-                is_quoted: sentence.char_at(here).is_none(),
-                span: sentence.span(here..end),
+                instruction: *instruction,
+                start: here,
+                end,
             });
-            Some(end)
         };
-        match instruction {
-            Instruction::Char(c) => (sentence.char_at(here) == Some(*c)).then_some(here + 1),
+        match *instruction {
+            Instruction::Char(c) => (sentence.char_at(here) == Some(c)).then_some(here + 1),
             Instruction::Edge => self.pass_edge(at),
-            Instruction::Quoted(slot) => {
-                fill(*slot, sentence.quoted_at(here)?.to_owned(), here + 1)
-            }
-            Instruction::Bold(slot) => fill(*slot, sentence.bold_at(here)?.to_owned(), here + 1),
-            Instruction::Keys(slot) => {
-                let (keys, end) = self.read_keys(here)?;
-                fill(*slot, keys, end)
+            Instruction::Take(slot, reading) => {
+                let (_, end) = self.read(reading, here)?;
+                take_to(slot, end);
+                Some(end)
             }
             // In a skill, what is not quoted names nothing.
             Instruction::WordsStart(_) if self.clause == Clause::Step => None,
             Instruction::WordsStart(slot) => {
-                fill(*slot, String::new(), here);
+                take_to(slot, here);
                 (sentence.char_at(here) != Some(' ')).then_some(here)
             }
             Instruction::WordChar => {
@@ -201,50 +208,73 @@ impl Subject<'_> {
                 (!self.stops[at]).then_some(at + 1)
             }
             Instruction::WordsEnd => {
-                let words = taken.last_mut()?;
-                words.span.end = sentence.span(at - 1..at).end;
+                taken.last_mut()?.end = at;
                 (!sentence.joins(at)).then_some(at)
             }
-            Instruction::Number(slot) => {
-                let (number, after) = read_number(sentence, here)?;
-                fill(*slot, number.to_string(), after)
-            }
-            Instruction::Time(slot) => {
-                let (text, end) = self.inside(here, ')')?;
-                parse_duration(&text, Unit::Seconds)?;
-                fill(*slot, text, end)
-            }
-            Instruction::Inside(slot) => {
-                let (text, end) = self.inside(here, ')')?;
-                fill(*slot, text, end)
-            }
-            Instruction::Braced(slot) => {
-                let start = (sentence.char_at(here) == Some('{')).then_some(here + 1)?;
-                let (text, end) = self.inside(start, '}').filter(|(name, _)| is_name(name))?;
-                fill(*slot, text, end + 1)
-            }
-            Instruction::Rest(slot) => {
-                let rest = Some(sentence.rest(here)).filter(|rest| !rest.is_empty())?;
-                fill(*slot, rest, sentence.len())
-            }
-            Instruction::Give(slot, value) => {
-                let name = self.names.get(usize::from(*value));
-                fill(*slot, name.cloned().unwrap_or_default(), here);
-                Some(at)
-            }
-            Instruction::Next => {
-                fill(Slot::Next, String::new(), here);
+            Instruction::Give(slot, _) => {
+                take_to(slot, here);
                 Some(at)
             }
             Instruction::Either(_) | Instruction::Jump(_) => None,
         }
     }
 
-    /// Reads the free words that a slot took, now that it is known where they end.
-    fn read_words(&self, taken: &mut Filled) {
-        if taken.text.is_empty() && !taken.is_quoted {
-            let written = self.sentence.raw(taken.span.clone());
-            taken.text = written.split_whitespace().collect::<Vec<_>>().join(" ");
+    /// Returns the text that stands at `here`, and the place after it.
+    fn read(&self, reading: Reading, here: usize) -> Option<(Cow<'_, str>, usize)> {
+        let sentence = self.sentence;
+        let (text, end) = match reading {
+            Reading::Quoted => return Some((sentence.quoted_at(here)?.into(), here + 1)),
+            Reading::Bold => return Some((sentence.bold_at(here)?.into(), here + 1)),
+            Reading::Keys => self.read_keys(here)?,
+            Reading::Number => {
+                let (number, end) = read_number(sentence, here)?;
+                (number.to_string(), end)
+            }
+            Reading::Time => {
+                let is_time = |text: &str| parse_duration(text, Unit::Seconds).is_some();
+                self.inside(here, ')').filter(|(text, _)| is_time(text))?
+            }
+            Reading::Inside => self.inside(here, ')')?,
+            Reading::Braced => {
+                let start = (sentence.char_at(here) == Some('{')).then_some(here + 1)?;
+                let (text, end) = self.inside(start, '}').filter(|(name, _)| is_name(name))?;
+                (text, end + 1)
+            }
+            Reading::Rest => {
+                let rest = Some(sentence.rest(here)).filter(|rest| !rest.is_empty())?;
+                (rest, sentence.len())
+            }
+        };
+        Some((text.into(), end))
+    }
+
+    /// Returns what a slot took, now that it is known which pieces these are.
+    fn fill(&self, taken: &Taken) -> Filled {
+        let text = match taken.instruction {
+            Instruction::Take(_, reading) => {
+                let read = self.read(reading, taken.start);
+                read.map(|(text, _)| text.into_owned())
+            }
+            Instruction::Give(_, name) => {
+                let name = name.and_then(|name| self.names.get(usize::from(name)));
+                name.cloned()
+            }
+            Instruction::WordsStart(_)
+            | Instruction::WordChar
+            | Instruction::WordsEnd
+            | Instruction::Char(_)
+            | Instruction::Edge
+            | Instruction::Either(_)
+            | Instruction::Jump(_) => {
+                let span = self.sentence.span(taken.start..taken.end);
+                let words = self.sentence.raw(span);
+                Some(words.split_whitespace().collect::<Vec<_>>().join(" "))
+            }
+        };
+        Filled {
+            slot: taken.slot,
+            text: text.unwrap_or_default(),
+            is_quoted: self.sentence.char_at(taken.start).is_none(),
         }
     }
 

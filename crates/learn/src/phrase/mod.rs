@@ -29,14 +29,15 @@ pub use step::Part;
 pub(crate) use table::StepWord;
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use retap_model::phrase::Phrase;
 use retap_model::program::{Question, StepKind};
 
-use matcher::Scratch;
+use matcher::{Scratch, Subject};
 use sentence::Sentence;
-use table::{Table, parse_table};
+use table::{Section, Table, parse_table};
 
 /// The tables, one file a language; a sentence in none of their languages tries them in this order.
 const FILES: [(&str, &str); 2] = [
@@ -56,7 +57,7 @@ static TABLES: LazyLock<Vec<Table>> = LazyLock::new(|| {
 });
 
 /// Where a sentence stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Clause {
     /// A `do` of a scenario: something to do.
     Do,
@@ -91,13 +92,57 @@ pub fn understand(
     locale: Option<&str>,
 ) -> Result<Intent, NotUnderstood> {
     thread_local! {
-        /// Clearing this memory for every sentence took longer than matching it.
-        static SCRATCH: RefCell<Scratch> = RefCell::default();
+        static MEMORY: RefCell<Memory> = RefCell::default();
     }
-    SCRATCH.with_borrow_mut(|scratch| {
-        scratch.furthest = 0;
-        understand_with(text, clause, locale, scratch)
+    MEMORY.with_borrow_mut(|memory| {
+        memory.scratch.furthest = 0;
+        understand_with(text, clause, locale, memory)
     })
+}
+
+/// Memory for all sentences: clearing it, and trying every phrase, takes longer than matching one.
+#[derive(Default)]
+struct Memory {
+    scratch: Scratch,
+    /// The phrase that matched sentences of a shape.
+    phrases: HashMap<Shape, Candidate>,
+}
+
+/// All that decides which phrase a sentence matches.
+#[derive(PartialEq, Eq, Hash)]
+struct Shape {
+    clause: Clause,
+    locale: Option<String>,
+    sentence: String,
+}
+
+/// How many shapes are remembered, and how long they are; people use some hundred.
+const MOST_SHAPES: usize = 2_000;
+const LONGEST_SHAPE: usize = 200;
+
+/// A phrase that a sentence may match.
+#[derive(Clone, Copy)]
+struct Candidate {
+    table: &'static Table,
+    section: &'static Section,
+    phrase: &'static table::Phrase,
+}
+
+impl Candidate {
+    /// Returns what a sentence asks for, if this is what it says.
+    fn read(&self, text: &str, subject: &Subject<'_>, scratch: &mut Scratch) -> Option<Intent> {
+        let filled = self
+            .table
+            .find(self.section, self.phrase, subject, scratch)?;
+        let intent = Intent {
+            verb: self.section.verb,
+            clause: subject.clause,
+            sentence: text.to_owned(),
+            filled,
+        };
+        let is_allowed = intent.clause != Clause::Step || intent.is_literal();
+        (is_allowed && intent.makes_sense()).then_some(intent)
+    }
 }
 
 /// Returns the step that a sentence of a scenario means; one no phrase matches is a question.
@@ -118,7 +163,8 @@ pub fn nearest(text: &str, clause: Clause, locale: Option<&str>) -> Vec<Suggesti
 
 /// Returns whether a sentence denies something, in any language, outside its quotes.
 pub fn is_negated(sentence: &str) -> bool {
-    negated_places(&Sentence::new(sentence, Clause::Then)).contains(&true)
+    let sentence = Sentence::new(sentence, Clause::Then);
+    (0..sentence.len()).any(|at| negates_at(&sentence, at))
 }
 
 /// Returns where the sentences of a verb of the tables stand.
@@ -185,17 +231,33 @@ fn understand_with(
     text: &str,
     clause: Clause,
     locale: Option<&str>,
-    scratch: &mut Scratch,
+    memory: &mut Memory,
 ) -> Result<Intent, NotUnderstood> {
     let sentence = Sentence::new(text, clause);
     let longest = match clause {
         Clause::Do | Clause::Then => LONGEST_SENTENCE,
         Clause::Step => LONGEST_STEP,
     };
+    let Memory { scratch, phrases } = memory;
     if sentence.len() <= longest {
+        let shape = Shape {
+            clause,
+            locale: locale.map(str::to_owned),
+            sentence: sentence.shape(),
+        };
+        let known = phrases.get(&shape).and_then(|known| {
+            let subject = known.table.subject(&sentence, clause, scratch);
+            known.read(text, &subject, scratch)
+        });
+        if let Some(intent) = known {
+            return Ok(intent);
+        }
         let mut tables = in_order(locale).filter(|table| table.may_read(&sentence));
         let found = tables.find_map(|table| find_in(table, text, clause, &sentence, scratch));
-        if let Some(intent) = found {
+        if let Some((phrase, intent)) = found {
+            if phrases.len() < MOST_SHAPES && shape.sentence.len() < LONGEST_SHAPE {
+                phrases.insert(shape, phrase);
+            }
             return Ok(intent);
         }
     }
@@ -213,51 +275,36 @@ fn in_order(locale: Option<&str>) -> impl Iterator<Item = &'static Table> {
     tables.into_iter()
 }
 
-/// Returns what the first phrase of the table that matches asks for; those with free words in
+/// Returns the first phrase of the table that matches and what it asks for; those with free words in
 /// the place of a quoted text come last, and mean nothing in a skill.
 fn find_in(
-    table: &Table,
+    table: &'static Table,
     text: &str,
     clause: Clause,
     sentence: &Sentence,
     scratch: &mut Scratch,
-) -> Option<Intent> {
-    let negated = negated_places(sentence);
-    let is_negated = negated.contains(&true);
-    let subject = table.subject(sentence, clause, &negated);
-    let sections = || {
-        let sections = table.sections_of(clause);
-        sections.filter(|section| !is_negated || section.verb.may_negate)
-    };
-    let passes: &[bool] = match clause {
-        Clause::Do | Clause::Then => &[false, true],
-        Clause::Step => &[false],
-    };
-    for is_loose in passes {
-        for section in sections() {
-            let phrases = section.phrases.iter();
-            for phrase in phrases.filter(|phrase| phrase.is_loose == *is_loose) {
-                let Some(filled) = table.find(section, phrase, &subject, scratch) else {
-                    continue;
-                };
-                let intent = Intent {
-                    verb: section.verb,
-                    clause,
-                    sentence: text.to_owned(),
-                    filled,
-                };
-                let is_allowed = clause != Clause::Step || intent.is_literal();
-                if intent.makes_sense() && is_allowed {
-                    return Some(intent);
-                }
-            }
-        }
-    }
-    None
+) -> Option<(Candidate, Intent)> {
+    let is_negated = (0..sentence.len()).any(|at| negates_at(sentence, at));
+    let subject = table.subject(sentence, clause, scratch);
+    let phrases = table.sections_of(clause).flat_map(|section| {
+        let phrases = section.phrases.iter();
+        phrases.map(move |phrase| Candidate {
+            table,
+            section,
+            phrase,
+        })
+    });
+    let possible = |it: &Candidate| !is_negated || it.section.verb.may_negate;
+    let (loose, strict): (Vec<_>, Vec<_>) =
+        phrases.filter(possible).partition(|it| it.phrase.is_loose);
+    let loose = loose.into_iter().filter(|_| clause != Clause::Step);
+    strict.into_iter().chain(loose).find_map(|it| {
+        let intent = it.read(text, &subject, scratch)?;
+        Some((it, intent))
+    })
 }
 
-/// Returns for every place whether a negation of any language stands there, outside quotes.
-fn negated_places(sentence: &Sentence) -> Vec<bool> {
-    let negates = |at| TABLES.iter().any(|table| table.negates_at(sentence, at));
-    (0..sentence.len()).map(negates).collect()
+/// Returns whether a negation of any language stands at a place, outside quotes.
+fn negates_at(sentence: &Sentence, at: usize) -> bool {
+    TABLES.iter().any(|table| table.negates_at(sentence, at))
 }

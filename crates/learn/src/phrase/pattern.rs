@@ -4,7 +4,7 @@
 //! `[a|b]*` for any number of them, `(a|b)` for one of them, `{name}` for a slot, a word list or a part
 //! of the table, `\(` for a parenthesis.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::sentence::fold;
 use super::slot::Slot;
@@ -16,123 +16,110 @@ pub(super) enum Instruction {
     Char(char),
     /// The edge of a word, and the space there.
     Edge,
-    /// One quoted text.
-    Quoted(Slot),
-    /// One bold text.
-    Bold(Slot),
-    /// A key with its modifiers, bold; in a skill also as a word.
-    Keys(Slot),
+    /// Something that is read at once.
+    Take(Slot, Reading),
     /// The start of words outside quotes, as few as possible.
     WordsStart(Slot),
     /// One more character of them.
     WordChar,
     /// Their end.
     WordsEnd,
-    /// A number in digits or numerals.
-    Number(Slot),
-    /// A duration, up to a closing parenthesis.
-    Time(Slot),
-    /// A name in braces.
-    Braced(Slot),
-    /// Everything before a closing parenthesis.
-    Inside(Slot),
-    /// Everything that is left.
-    Rest(Slot),
-    /// Takes nothing and gives a slot the table's name of this number.
-    Give(Slot, u16),
-    /// Takes nothing; what follows is about a second element.
-    Next,
+    /// Takes nothing and gives a slot the table's name of this number, if any.
+    Give(Slot, Option<u16>),
     /// Goes on with the next; if that fails, so far on.
     Either(i32),
     /// Goes on so far on.
     Jump(i32),
 }
 
+/// Something that is read at once.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Reading {
+    /// One quoted text.
+    Quoted,
+    /// One bold text.
+    Bold,
+    /// A key with its modifiers, bold; in a skill also as a word.
+    Keys,
+    /// A number in digits or numerals.
+    Number,
+    /// A duration, up to a closing parenthesis.
+    Time,
+    /// A name in braces.
+    Braced,
+    /// Everything before a closing parenthesis.
+    Inside,
+    /// Everything that is left.
+    Rest,
+}
+
 /// A piece of a pattern, or all of it.
 pub(super) type Fragment = Vec<Instruction>;
 
-/// The characters that a pattern can begin with, or end with.
-#[derive(Debug, Default)]
-pub(super) struct Border {
-    pub(super) chars: BTreeSet<char>,
-    /// Whether any other can stand there.
-    pub(super) is_open: bool,
-}
+/// A set of kinds of pieces of a sentence: every letter is one, rarer characters share some.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct PieceSet(u64);
 
-/// What is passed between two places of a pattern.
-#[derive(Clone, Copy)]
-enum Passed {
-    Nothing,
-    Char(char),
-    /// What is quoted or bold; no character.
-    Mark,
-    Anything,
-}
+impl PieceSet {
+    pub(super) const EMPTY: Self = Self(0);
+    const ANY: Self = Self(u64::MAX);
+    /// Any character.
+    const CHARS: Self = Self(u64::MAX >> 2);
+    /// What is quoted or bold.
+    pub(super) const NAME: Self = Self(1 << 63);
+    /// The end of the sentence.
+    pub(super) const END: Self = Self(1 << 62);
 
-impl Border {
-    /// Returns what a pattern can begin with, and what it can end with.
-    pub(super) fn both(pattern: &[Instruction]) -> [Self; 2] {
-        let mut onwards: Vec<Vec<(Passed, usize)>> = vec![Vec::new(); pattern.len() + 1];
-        let mut back = onwards.clone();
-        for (at, instruction) in pattern.iter().enumerate() {
-            for (passed, next) in ways_on(*instruction, at) {
-                onwards[at].push((passed, next));
-                back[next].push((passed, at));
-            }
-        }
-        [
-            Self::reached(0, &onwards),
-            Self::reached(pattern.len(), &back),
-        ]
+    pub(super) fn of(c: char) -> Self {
+        let bit = match c {
+            'a'..='z' => u32::from(c) - u32::from('a'),
+            c => 26 + u32::from(c) % 36,
+        };
+        Self(1 << bit)
     }
 
-    /// Goes through everything that can come first on the ways from `start`.
-    fn reached(start: usize, ways: &[Vec<(Passed, usize)>]) -> Self {
-        let mut border = Self::default();
-        let mut tried = vec![false; ways.len()];
-        let mut waiting = vec![start];
-        while let Some(at) = waiting.pop() {
-            if std::mem::replace(&mut tried[at], true) {
-                continue;
-            }
-            border.is_open |= ways[at].is_empty();
-            for (passed, next) in &ways[at] {
-                match passed {
-                    Passed::Nothing => waiting.push(*next),
-                    Passed::Mark => {}
-                    Passed::Anything => border.is_open = true,
-                    Passed::Char(c) => {
-                        border.chars.insert(*c);
-                    }
+    pub(super) fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    pub(super) fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+/// A pattern that is ready to be matched.
+#[derive(Debug)]
+pub(super) struct Pattern {
+    pub(super) instructions: Fragment,
+    /// The pieces that each instruction, and what follows it, can begin with; of the end, any.
+    pub(super) firsts: Vec<PieceSet>,
+}
+
+impl Pattern {
+    pub(super) fn new(instructions: Fragment) -> Self {
+        let mut firsts = vec![PieceSet::ANY; instructions.len() + 1];
+        for (at, instruction) in instructions.iter().enumerate().rev() {
+            let next = firsts[at + 1];
+            // Where a jump goes back, the set is not known yet: it is still any.
+            let far = |distance: i32| firsts[at.saturating_add_signed(distance as isize)];
+            firsts[at] = match *instruction {
+                Instruction::Char(c) => PieceSet::of(c),
+                Instruction::Edge => PieceSet::of(' ').or(next),
+                Instruction::Take(_, Reading::Quoted | Reading::Bold) => PieceSet::NAME,
+                Instruction::Take(_, Reading::Number | Reading::Braced)
+                | Instruction::WordsStart(_) => PieceSet::CHARS,
+                Instruction::Give(..) => next,
+                Instruction::Either(distance) => next.or(far(distance)),
+                Instruction::Jump(distance) => far(distance),
+                Instruction::Take(..) | Instruction::WordChar | Instruction::WordsEnd => {
+                    PieceSet::ANY
                 }
-            }
+            };
         }
-        border
-    }
-}
-
-/// Returns what an instruction passes, and where it leads.
-fn ways_on(instruction: Instruction, at: usize) -> Vec<(Passed, usize)> {
-    let next = at + 1;
-    let far = |distance: i32| at.saturating_add_signed(distance as isize);
-    match instruction {
-        Instruction::Char(c) => vec![(Passed::Char(c), next)],
-        Instruction::Edge => vec![(Passed::Char(' '), next), (Passed::Nothing, next)],
-        Instruction::Give(..) | Instruction::Next => vec![(Passed::Nothing, next)],
-        Instruction::Quoted(_) | Instruction::Bold(_) => vec![(Passed::Mark, next)],
-        Instruction::Either(distance) => {
-            vec![(Passed::Nothing, next), (Passed::Nothing, far(distance))]
+        Self {
+            instructions,
+            firsts,
         }
-        Instruction::Jump(distance) => vec![(Passed::Nothing, far(distance))],
-        Instruction::Keys(_)
-        | Instruction::WordsStart(_)
-        | Instruction::WordChar
-        | Instruction::WordsEnd
-        | Instruction::Number(_)
-        | Instruction::Time(_)
-        | Instruction::Braced(_)
-        | Instruction::Inside(_)
-        | Instruction::Rest(_) => vec![(Passed::Anything, next)],
     }
 }
 
@@ -211,39 +198,40 @@ impl Parser<'_> {
                 None => return Err(PatternError::Bracket('}')),
             }
         }
+        let take = |slot, reading| vec![Instruction::Take(slot, reading)];
         Ok(match name.as_str() {
-            "text" => vec![Instruction::Quoted(Slot::Text)],
+            "text" => take(Slot::Text, Reading::Quoted),
             "texts" => self.list_of(Slot::Text)?,
             "absent" => self.list_of(Slot::Absent)?,
-            "input" => vec![Instruction::Quoted(Slot::Input)],
+            "input" => take(Slot::Input, Reading::Quoted),
             "what" => words(Slot::What),
-            "field" => quoted_or_words(Slot::Field),
-            "name" => quoted_or_words(Slot::Name),
-            "within" => quoted_or_words(Slot::Within),
-            "area" => quoted_or_words(Slot::Area),
-            "owner" => vec![Instruction::Quoted(Slot::Within)],
-            "id" => vec![Instruction::Quoted(Slot::Id)],
-            "app" => quoted_or(Slot::App, Instruction::Bold(Slot::App)),
-            "keys" => vec![Instruction::Keys(Slot::Combination)],
-            "keyname" => vec![Instruction::Quoted(Slot::Combination)],
+            "field" => quoted_or(Slot::Field, words(Slot::Field)),
+            "name" => quoted_or(Slot::Name, words(Slot::Name)),
+            "within" => quoted_or(Slot::Within, words(Slot::Within)),
+            "area" => quoted_or(Slot::Area, words(Slot::Area)),
+            "owner" => take(Slot::Within, Reading::Quoted),
+            "id" => take(Slot::Id, Reading::Quoted),
+            "app" => quoted_or(Slot::App, take(Slot::App, Reading::Bold)),
+            "keys" => take(Slot::Combination, Reading::Keys),
+            "keyname" => take(Slot::Combination, Reading::Quoted),
             "n" => self.number(Slot::Number),
             "count" => self.number(Slot::Count),
-            "max" => vec![Instruction::Number(Slot::Max)],
-            "nth" => vec![Instruction::Number(Slot::Ordinal)],
-            "time" => vec![Instruction::Time(Slot::Time)],
-            "variable" => vec![Instruction::Braced(Slot::Variable)],
-            "figure" => quoted_or(Slot::Figure, Instruction::Inside(Slot::Figure)),
-            "rest" => vec![Instruction::Rest(Slot::Rest)],
-            "next" => vec![Instruction::Next],
+            "max" => take(Slot::Max, Reading::Number),
+            "nth" => take(Slot::Ordinal, Reading::Number),
+            "time" => take(Slot::Time, Reading::Time),
+            "variable" => take(Slot::Variable, Reading::Braced),
+            "figure" => quoted_or(Slot::Figure, take(Slot::Figure, Reading::Inside)),
+            "rest" => take(Slot::Rest, Reading::Rest),
+            "next" => vec![Instruction::Give(Slot::Next, None)],
             _ => self.part(&name)?,
         })
     }
 
     /// Returns the instructions for quoted texts with the part `separator` between them.
     fn list_of(&self, slot: Slot) -> Result<Fragment, PatternError> {
-        let mut more = self.part("separator")?;
-        more.push(Instruction::Quoted(slot));
-        Ok([vec![Instruction::Quoted(slot)], repeated(more)].concat())
+        let quoted = Instruction::Take(slot, Reading::Quoted);
+        let more = [self.part("separator")?, vec![quoted]].concat();
+        Ok([vec![quoted], repeated(more)].concat())
     }
 
     /// Returns the instructions for a number in digits or in the table's words.
@@ -253,7 +241,10 @@ impl Parser<'_> {
             Instruction::Give(_, value) => Instruction::Give(slot, value),
             other => other,
         });
-        choice(vec![vec![Instruction::Number(slot)], words.collect()])
+        choice(vec![
+            vec![Instruction::Take(slot, Reading::Number)],
+            words.collect(),
+        ])
     }
 
     fn part(&self, name: &str) -> Result<Fragment, PatternError> {
@@ -301,12 +292,8 @@ fn words(slot: Slot) -> Fragment {
     ]
 }
 
-fn quoted_or(slot: Slot, other: Instruction) -> Fragment {
-    choice(vec![vec![Instruction::Quoted(slot)], vec![other]])
-}
-
-fn quoted_or_words(slot: Slot) -> Fragment {
-    choice(vec![vec![Instruction::Quoted(slot)], words(slot)])
+fn quoted_or(slot: Slot, other: Fragment) -> Fragment {
+    choice(vec![vec![Instruction::Take(slot, Reading::Quoted)], other])
 }
 
 fn distance(length: usize) -> i32 {

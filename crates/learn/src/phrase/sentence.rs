@@ -3,7 +3,10 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use retap_model::program::PressKey;
+
 use super::Clause;
+use super::pattern::PieceSet;
 use super::quote::{WIDE, closing_marks, escaped_places, is_word};
 use crate::source::unquote;
 
@@ -115,6 +118,15 @@ impl Sentence {
         }
     }
 
+    /// Returns what stands at `at`, as patterns tell it apart.
+    pub(super) fn piece(&self, at: usize) -> PieceSet {
+        match self.pieces.get(at) {
+            Some(Piece::Char(folded)) => PieceSet::of(*folded),
+            Some(Piece::Quoted(_) | Piece::Bold(_)) => PieceSet::NAME,
+            None => PieceSet::END,
+        }
+    }
+
     /// Returns the quoted text at `at`.
     pub(super) fn quoted_at(&self, at: usize) -> Option<&str> {
         match self.pieces.get(at) {
@@ -210,6 +222,22 @@ impl Sentence {
         chars.collect()
     }
 
+    /// Returns all of the sentence that decides which phrase it matches: what stands in quotes does not, but
+    /// whether it is something, or the name of a key.
+    pub(super) fn shape(&self) -> String {
+        let mut shape = String::with_capacity(self.len());
+        for piece in &self.pieces {
+            match piece {
+                Piece::Char(folded) => shape.push(*folded),
+                Piece::Quoted(text) if text.trim().is_empty() => shape.push_str("\n0"),
+                Piece::Quoted(text) if PressKey::parse(text).is_some() => shape.push_str("\n1"),
+                Piece::Quoted(_) => shape.push_str("\n2"),
+                Piece::Bold(text) => shape.extend(["\n3", text, "\n"]),
+            }
+        }
+        shape
+    }
+
     /// Returns whether `word` stands at `at` outside quotes, as a whole word where words have edges.
     pub(super) fn has_word_at(&self, word: &Word, at: usize) -> bool {
         let end = at + word.chars.len();
@@ -245,6 +273,44 @@ impl Word {
     /// Returns how many characters it has.
     pub(super) fn len(&self) -> usize {
         self.chars.len()
+    }
+}
+
+/// Words to look for in a sentence.
+#[derive(Debug)]
+pub(super) struct Words {
+    /// The words; those that may be the end of a longer one come first.
+    words: Vec<Word>,
+    suffixes: usize,
+    /// What they begin with.
+    firsts: PieceSet,
+}
+
+impl Words {
+    pub(super) fn new(mut words: Vec<Word>) -> Self {
+        words.sort_by_key(|word| !word.is_suffix);
+        let firsts = words.iter().filter_map(|word| word.chars.first());
+        Self {
+            suffixes: words.iter().filter(|word| word.is_suffix).count(),
+            firsts: firsts.fold(PieceSet::EMPTY, |all, c| all.or(PieceSet::of(*c))),
+            words,
+        }
+    }
+
+    /// Returns whether one of them stands at `at`.
+    pub(super) fn stand_at(&self, sentence: &Sentence, at: usize) -> bool {
+        let possible = match sentence.joins(at) {
+            true => &self.words[..self.suffixes],
+            false => &self.words,
+        };
+        let stands = |word: &Word| sentence.has_word_at(word, at);
+        self.firsts.meets(sentence.piece(at)) && possible.iter().any(stands)
+    }
+}
+
+impl Default for Words {
+    fn default() -> Self {
+        Self::new(Vec::new())
     }
 }
 

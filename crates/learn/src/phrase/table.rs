@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use super::Clause;
 use super::matcher::{self, Filled, Scratch, Subject};
-use super::pattern::{Border, Fragment, Instruction, Parts, PatternError, choice, parse_pattern};
-use super::sentence::{Sentence, Word};
+use super::pattern::{Fragment, Instruction, Parts, Pattern, PatternError, choice, parse_pattern};
+use super::sentence::{Sentence, Word, Words};
 use super::slot::{Slot, WORD_LISTS, preset_of};
 use super::step::Verb;
+use super::{Clause, negates_at};
 use crate::source::fault::{Fault, Span};
 use crate::source::yaml::{self, Content};
 
@@ -31,11 +31,13 @@ pub(super) struct Table {
     /// The verbs that mark a line of a skill as a step.
     step_verbs: Vec<StepWord>,
     ignores_spaces: bool,
-    negations: Vec<Word>,
+    negations: Words,
     /// Words with a negation in them that negate nothing.
     harmless: Vec<Word>,
-    stops: Vec<Word>,
+    stops: Words,
     parts: Parts,
+    /// What may stand before every phrase.
+    lead: Option<Pattern>,
 }
 
 /// A verb that marks a line of a skill as a step.
@@ -77,7 +79,7 @@ pub(super) struct Phrase {
     pub(super) is_loose: bool,
     /// The phrase as the file has it.
     pub(super) line: Line,
-    pattern: OnceLock<(Fragment, [Border; 2])>,
+    pattern: OnceLock<Pattern>,
 }
 
 /// A line of a file.
@@ -97,7 +99,7 @@ impl Line {
 impl Table {
     /// Returns whether the sentence negates something at `at`, outside its quotes.
     pub(super) fn negates_at(&self, sentence: &Sentence, at: usize) -> bool {
-        has_any(&self.negations, sentence, at) && !self.is_harmless(sentence, at)
+        self.negations.stand_at(sentence, at) && !self.is_harmless(sentence, at)
     }
 
     /// Returns whether a word that negates nothing covers `at`.
@@ -109,26 +111,33 @@ impl Table {
         self.harmless.iter().any(covers)
     }
 
-    /// Returns the sentence with what this language knows about it; free words also end at
-    /// negations.
+    /// Returns the sentence with what this language knows about it; free words, which mean nothing in a
+    /// skill, also end at negations.
     pub(super) fn subject<'a>(
         &'a self,
         sentence: &'a Sentence,
         clause: Clause,
-        negated: &[bool],
+        scratch: &mut Scratch,
     ) -> Subject<'a> {
-        let places = negated.iter().enumerate();
-        let stops = places.map(|(at, negated)| *negated || has_any(&self.stops, sentence, at));
+        let stops = |at| self.stops.stand_at(sentence, at) || negates_at(sentence, at);
+        let piece = |at: usize| match sentence.char_at(at) {
+            Some(' ') if self.ignores_spaces => sentence.piece(at).or(sentence.piece(at + 1)),
+            Some(_) | None => sentence.piece(at),
+        };
         let mut subject = Subject {
             sentence,
             clause,
             ignores_spaces: self.ignores_spaces,
-            stops: stops.collect(),
+            pieces: (0..=sentence.len()).map(piece).collect(),
+            stops: match clause {
+                Clause::Do | Clause::Then => (0..sentence.len()).map(stops).collect(),
+                Clause::Step => Vec::new(),
+            },
             starts: vec![0],
             names: &self.words,
         };
-        if let Some(lead) = self.parts.get("lead") {
-            subject.starts = matcher::starts(lead, &subject);
+        if let Some(lead) = &self.lead {
+            subject.starts = matcher::starts(lead, &subject, scratch);
         }
         subject
     }
@@ -164,33 +173,25 @@ impl Table {
         subject: &Subject<'_>,
         scratch: &mut Scratch,
     ) -> Option<Vec<Filled>> {
-        let compile = || self.compile(phrase).expect("a test compiles every phrase");
         // Reading a pattern costs more than matching it, and most are never tried.
-        let (pattern, borders) = phrase.pattern.get_or_init(|| {
-            let pattern = compile();
-            let borders = Border::both(&pattern);
-            (pattern, borders)
-        });
-        scratch.reach(subject);
-        if !subject.may_match(borders) {
-            return None;
-        }
+        let pattern = phrase
+            .pattern
+            .get_or_init(|| self.compile(phrase).expect("a test compiles every phrase"));
         let mut filled = matcher::find(pattern, subject, scratch)?;
         let preset = section.preset.clone().map(|(slot, text)| Filled {
             slot,
             text,
             is_quoted: false,
-            span: 0..0,
         });
         filled.extend(preset);
         Some(filled)
     }
 
     /// Returns the pattern of a phrase, with what may stand behind every phrase.
-    pub(super) fn compile(&self, phrase: &Phrase) -> Result<Fragment, Fault> {
-        let part = |name: &str| self.parts.get(name).cloned().unwrap_or_default();
+    pub(super) fn compile(&self, phrase: &Phrase) -> Result<Pattern, Fault> {
+        let tail = self.parts.get("tail").cloned();
         let pattern = parse_line(&phrase.line, &self.parts)?;
-        Ok([pattern, part("tail")].concat())
+        Ok(Pattern::new([pattern, tail.unwrap_or_default()].concat()))
     }
 
     /// Returns whether the sentence may be in this language: one whose words are not divided by spaces
@@ -198,10 +199,6 @@ impl Table {
     pub(super) fn may_read(&self, sentence: &Sentence) -> bool {
         !self.ignores_spaces || sentence.has_wide_letters()
     }
-}
-
-fn has_any(words: &[Word], sentence: &Sentence, at: usize) -> bool {
-    words.iter().any(|word| sentence.has_word_at(word, at))
 }
 
 fn parse_line(line: &Line, parts: &Parts) -> Result<Fragment, Fault> {
@@ -224,9 +221,9 @@ pub(super) fn parse_table(text: &str) -> Result<Table, Fault> {
         match key.text.as_str() {
             "language" => table.language = text_of(value)?,
             "spaces" => table.ignores_spaces = text_of(value)? == "ignored",
-            "negations" => table.negations = words(value)?,
+            "negations" => table.negations = Words::new(words(value)?),
             "harmless" => table.harmless = words(value)?,
-            "stops" => table.stops = words(value)?,
+            "stops" => table.stops = Words::new(words(value)?),
             "otherwise" => table.otherwise = alternatives(value)?,
             "verbs" => table.step_verbs = step_verbs(value)?,
             "write" => table.templates = templates(value)?,
@@ -236,6 +233,7 @@ pub(super) fn parse_table(text: &str) -> Result<Table, Fault> {
             other => return Err(key.fault(format!("unknown key `{other}`"))),
         }
     }
+    table.lead = table.parts.get("lead").cloned().map(Pattern::new);
     Ok(table)
 }
 
@@ -260,7 +258,7 @@ fn read_lists(node: &yaml::Node, table: &mut Table) -> Result<(), Fault> {
             let pattern = line_of(pattern)?;
             let mut branch = parse_line(&pattern, &table.parts)?;
             let number = u16::try_from(table.words.len()).unwrap_or(u16::MAX);
-            branch.push(Instruction::Give(known.slot, number));
+            branch.push(Instruction::Give(known.slot, Some(number)));
             branches.push(branch);
             let first = pattern.text.split('|').next().unwrap_or_default();
             let spoken = (key.text.clone(), name.text.clone());

@@ -75,16 +75,17 @@ fn verbs(
     is_wanted: impl Fn(&table::Phrase) -> bool,
 ) -> BTreeSet<&'static str> {
     let sentence = Sentence::new(text, clause);
-    let negated = negated_places(&sentence);
-    let subject = table.subject(&sentence, clause, &negated);
-    let may_be = |verb: &Verb| verb.may_negate || !negated.contains(&true);
+    let mut scratch = Scratch::default();
+    let subject = table.subject(&sentence, clause, &mut scratch);
+    let is_negated = is_negated(text);
+    let may_be = |verb: &Verb| verb.may_negate || !is_negated;
     let mut found = BTreeSet::new();
     for section in table.sections_of(clause).filter(|it| may_be(it.verb)) {
         let mut phrases = section.phrases.iter();
         let matches = phrases.any(|phrase| {
             is_wanted(phrase)
                 && table
-                    .find(section, phrase, &subject, &mut Scratch::default())
+                    .find(section, phrase, &subject, &mut scratch)
                     .is_some()
         });
         if matches {
@@ -160,11 +161,11 @@ fn every_example_with_quotes_is_a_step_of_a_skill_too() {
 #[test]
 fn strange_sentences_cost_no_more_than_their_length() {
     let most = |text: &str| {
-        let mut scratch = Scratch::default();
+        let mut memory = Memory::default();
         for clause in [Clause::Do, Clause::Then] {
-            let _ = understand_with(text, clause, None, &mut scratch);
+            let _ = understand_with(text, clause, None, &mut memory);
         }
-        scratch.steps
+        memory.scratch.steps
     };
     for piece in [
         "「",

@@ -15,7 +15,7 @@ impl Moment {
     }
 }
 
-/// The moment by which a call must return.
+/// The moment by which a call must return; the smaller of two is the sooner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Deadline(pub Moment);
 
@@ -33,11 +33,6 @@ impl Deadline {
     /// Returns whether the deadline has passed at `now`.
     pub fn has_passed(self, now: Moment) -> bool {
         now >= self.0
-    }
-
-    /// Returns the earlier of the two.
-    pub fn or_sooner(self, other: Self) -> Self {
-        self.min(other)
     }
 }
 

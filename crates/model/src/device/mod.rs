@@ -6,7 +6,6 @@ mod ability;
 mod action;
 mod advisor;
 mod clock;
-mod error;
 mod external_program;
 mod key;
 mod methods;
@@ -17,7 +16,6 @@ pub use ability::{Ability, SpecialAct};
 pub use action::{Action, Typed};
 pub use advisor::{Advice, Advisor, AdvisorError, Proposal};
 pub use clock::{Clock, Deadline, Moment};
-pub use error::DeviceError;
 pub use external_program::{
     ExternalProgram, Leftovers, Outputs, ProgramEnd, ProgramError, RunProgram,
 };
@@ -95,6 +93,64 @@ pub enum Landed {
     Typed,
     /// The field was touched and nothing was typed.
     OnlyTouched,
+}
+
+/// Why a device did not do what it was asked. A failed *step* is never one of these.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum DeviceError {
+    /// The device has no such ability.
+    #[error("`{device}` cannot {}", ability.as_str())]
+    Unsupported {
+        /// The device's address.
+        device: String,
+        /// The ability it lacks.
+        ability: Ability,
+    },
+    /// The connection is gone.
+    #[error("lost `{device}`: {reason}")]
+    Disconnected {
+        /// The device's address.
+        device: String,
+        /// The sign of it.
+        reason: String,
+    },
+    /// No answer came in time.
+    #[error("`{device}` did not answer in time: {asked}")]
+    DeadlinePassed {
+        /// The device's address.
+        device: String,
+        /// The request in words.
+        asked: String,
+    },
+    /// This one reading of the screen was unusable; another may not be.
+    #[error("the screen could not be read: {reason}")]
+    Unreadable {
+        /// The fault of the reading.
+        reason: String,
+    },
+    /// The element to touch was not where it was read any more; nothing was touched.
+    #[error("did not {asked}: {reason}; nothing was touched")]
+    Missed {
+        /// The request in words.
+        asked: String,
+        /// The reason why it was missed.
+        reason: String,
+    },
+    /// The device understood and said no, such as for an app it does not have.
+    #[error("could not {asked}: {reason}")]
+    Refused {
+        /// The request in words.
+        asked: String,
+        /// The answer in words.
+        reason: String,
+    },
+}
+
+impl DeviceError {
+    /// Returns whether asking again may well succeed.
+    pub const fn is_transient(&self) -> bool {
+        matches!(self, Self::Unreadable { .. } | Self::Missed { .. })
+    }
 }
 
 /// Anything with a screen.

@@ -13,7 +13,7 @@ use crate::screen::Fingerprint;
 use super::Draft;
 use super::element_metadata::ElementMetadata;
 use super::pin::{DeviceMark, Pin, SourceMark};
-use super::step::{Place, Step, StepId, StepKind};
+use super::step::{StepId, StepKind};
 
 /// How a program gets its targets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -333,17 +333,9 @@ fn in_place_of(written: &Draft, mut program: Program) -> Program {
     program.draft.header.name.clone_from(&written.header.name);
     let places = written.flat().into_iter();
     let mut places = places.map(|(_, step)| step.place);
-    place_steps(&mut program.draft.steps, &mut places);
+    let draft = &mut program.draft;
+    draft.for_each_mut(&mut |step| step.place = places.next().unwrap_or(step.place));
     program
-}
-
-fn place_steps(steps: &mut [Step], places: &mut dyn Iterator<Item = Place>) {
-    for step in steps {
-        step.place = places.next().unwrap_or(step.place);
-        for branch in step.kind.branches_mut() {
-            place_steps(branch, places);
-        }
-    }
 }
 
 /// Pairs steps by number, verb and label; a file whose steps are others is stale.

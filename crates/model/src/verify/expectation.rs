@@ -110,16 +110,10 @@ impl fmt::Display for Expectation {
             Self::State {
                 subject,
                 property,
-                is: true,
+                is,
             } => {
-                write!(out, "{subject} is {}", property.as_str())
-            }
-            Self::State {
-                subject,
-                property,
-                is: false,
-            } => {
-                write!(out, "{subject} is not {}", property.as_str())
+                let not = if *is { "" } else { "not " };
+                write!(out, "{subject} is {not}{}", property.as_str())
             }
             Self::OpensWindow => out.write_str("a window opens"),
             Self::ClosesWindow => out.write_str("a window closes"),
@@ -140,15 +134,9 @@ impl Expectation {
                 property,
                 is,
             } => {
-                let mut any = false;
-                let all = subject
-                    .candidates(now)
-                    .filter_map(|element| property.of(element))
-                    .all(|value| {
-                        any = true;
-                        value == *is
-                    });
-                any && all
+                let candidates = subject.candidates(now);
+                let mut values = candidates.filter_map(|element| property.of(element));
+                values.next() == Some(*is) && values.all(|value| value == *is)
             }
             Self::OpensWindow => windows(before, now).is_some_and(|(old, new)| new > old),
             Self::ClosesWindow => windows(before, now).is_some_and(|(old, new)| new < old),
@@ -207,25 +195,17 @@ pub fn check(expectations: &[Expectation], before: &Screen, now: &Screen) -> Che
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::{Rect, Size};
-    use crate::screen::State;
+    use crate::screen::Role;
+    use crate::screen::sample::{element, screen};
 
-    fn screen(buttons: &[(&str, &str, bool)]) -> Screen {
-        let button = |(id, text, is_open): &(&str, &str, bool)| Element {
-            id: (*id).to_owned(),
-            text: (*text).to_owned(),
-            bounds: Rect::new(0.0, 0.0, 50.0, 20.0),
-            state: State {
-                expanded: Some(*is_open),
-                ..State::default()
-            },
-            ..Element::default()
+    fn buttons(buttons: &[(&str, &str, bool)]) -> Screen {
+        let button = |(id, text, is_open): &(&str, &str, bool)| {
+            let mut button = element(Role::Button, text, 0.0);
+            button.id = (*id).to_owned();
+            button.state.expanded = Some(*is_open);
+            button
         };
-        Screen {
-            size: Size::new(400.0, 800.0),
-            elements: buttons.iter().map(button).collect(),
-            ..Screen::default()
-        }
+        screen(buttons.iter().map(button).collect())
     }
 
     #[test]
@@ -238,21 +218,12 @@ mod tests {
             property: Property::Expanded,
             is: true,
         };
-        let holds =
-            |buttons: &[(&str, &str, bool)]| opens.holds(&Screen::default(), &screen(buttons));
-        assert!(holds(&[
-            ("menu-1", "Menu", true),
-            ("menu-2", "Menu", false)
-        ]));
-        assert!(!holds(&[
-            ("menu-1", "Menu", false),
-            ("menu-2", "Menu", true)
-        ]));
-        assert!(holds(&[("menu-7", "Menu", true)]));
-        assert!(!holds(&[
-            ("menu-7", "Menu", true),
-            ("menu-8", "Menu", false)
-        ]));
+        let holds = |shown: &[(&str, &str, bool)]| opens.holds(&Screen::default(), &buttons(shown));
+        let menu = |id, is_open| (id, "Menu", is_open);
+        assert!(holds(&[menu("menu-1", true), menu("menu-2", false)]));
+        assert!(!holds(&[menu("menu-1", false), menu("menu-2", true)]));
+        assert!(holds(&[menu("menu-7", true)]));
+        assert!(!holds(&[menu("menu-7", true), menu("menu-8", false)]));
         assert!(!holds(&[("menu-7", "Other", true)]));
     }
 }

@@ -209,30 +209,20 @@ fn counterpart<'a>(screen: &'a Screen, element: &Element) -> Option<&'a Element>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::{Rect, Size};
+    use crate::screen::sample::{element, screen};
 
-    fn screen(texts: &[(&str, Option<&str>)]) -> Screen {
-        let element = |(row, (text, value)): (usize, &(&str, Option<&str>))| Element {
-            text: (*text).to_owned(),
-            role: Role::Button,
-            is_clickable: true,
-            bounds: Rect::new(0.0, row as f64 * 40.0, 100.0, 30.0),
-            state: crate::screen::State {
-                value: value.map(str::to_owned),
-                ..Default::default()
-            },
-            ..Element::default()
+    fn buttons(texts: &[(&str, Option<&str>)]) -> Screen {
+        let button = |(row, (text, value)): (usize, &(&str, Option<&str>))| {
+            let mut button = element(Role::Button, text, row as f64 * 40.0);
+            button.state.value = value.map(str::to_owned);
+            button
         };
-        Screen {
-            size: Size::new(400.0, 800.0),
-            elements: texts.iter().enumerate().map(element).collect(),
-            ..Screen::default()
-        }
+        screen(texts.iter().enumerate().map(button).collect())
     }
 
     fn mined(after: &[(&str, Option<&str>)], personal: &str) -> Vec<Expectation> {
         let own = RunSpecifics::of_texts(vec![personal.to_owned()]);
-        mine(&screen(&[]), &screen(after), &own)
+        mine(&buttons(&[]), &buttons(after), &own)
     }
 
     #[test]

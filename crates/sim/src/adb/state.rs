@@ -120,7 +120,7 @@ impl State {
             let pid = self.processes.get(package).copied();
             let tag = package.rsplit('.').next().unwrap_or(package);
             let pid = pid.unwrap_or(super::log_buffer::SYSTEM_PID);
-            self.log.push(pid, Priority::Debug, tag, text);
+            self.log.push(pid, Priority::DEBUG, tag, text);
         }
     }
 

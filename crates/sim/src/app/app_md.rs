@@ -7,7 +7,9 @@ use retap_model::secret::is_secret_name;
 
 use super::app_yaml::made_up_package;
 use super::error::{FileProblem, Place};
-use super::item::{Act, Button, Field, ItemKind, Row, Slider, Tab, made_up_id, parse_extent};
+use super::item::{
+    Act, Button, ButtonLook, Field, ItemKind, Lines, Row, Slider, Tab, made_up_id, parse_extent,
+};
 use super::scene::{Back, Popup, Scene, Trigger};
 use super::validate::{Named, References};
 use super::{App, AppError, Icon, Item, TAB_BAR_ID, Template};
@@ -197,39 +199,31 @@ impl Pack {
     }
 
     fn screen_key(&mut self, entry: Entry<'_>) -> Result<(), FileProblem> {
-        let value = entry.value;
-        let back = match (entry.key, value.text) {
-            ("back", "null") => Some(Back::None),
-            ("back", _) => Some(Back::To(self.screen(value))),
-            _ => None,
-        };
-        let item = match entry.key.strip_prefix("element ") {
-            Some(kind) => Some(self.element(kind.trim(), entry)?),
-            None => None,
-        };
-        let Some(scene) = self.scenes.last_mut() else {
+        let Some(mut scene) = self.scenes.pop() else {
             return Ok(());
         };
+        let value = entry.value;
         match (entry.key, value.text) {
             ("title", title) => unquoted(title).clone_into(&mut scene.title),
+            ("back", "null") => scene.back = Back::None,
+            ("back", _) => scene.back = Back::To(self.screen(value)),
             // Tabs stand on each screen of a pack, so there is nothing to keep.
             ("tab_bar", "true" | "false") => {}
             ("tab_bar", other) => {
                 let message = format!("`tab_bar` cannot be `{other}`");
                 return Err(value.problem(message).accepting("true, false"));
             }
-            _ => match (back, item) {
-                (Some(back), _) => scene.back = back,
-                (None, Some(item)) => {
-                    let item = with_unused_id(item, &scene.items);
-                    scene.items.push(item);
-                }
-                (None, None) => {
+            (key, _) => {
+                let Some(kind) = key.strip_prefix("element ") else {
                     let accepted = "title, back, tab_bar, element KIND";
                     return Err(entry.unknown("a screen", accepted));
-                }
-            },
+                };
+                let item = self.element(kind.trim(), entry)?;
+                let item = with_unused_id(item, &scene.items);
+                scene.items.push(item);
+            }
         }
+        self.scenes.push(scene);
         Ok(())
     }
 
@@ -308,7 +302,9 @@ impl Pack {
             is_password: is_secret_name(&id) || is_secret_name(label),
             id: id.clone(),
             placeholder: Template::literal(label),
-            ..Field::default()
+            lines: Lines::One,
+            rules: Vec::new(),
+            on_return: Vec::new(),
         };
         Ok((id, ItemKind::Field(Arc::new(field))))
     }
@@ -387,8 +383,9 @@ fn button(id: String, label: &str, target: Option<String>) -> Button {
     Button {
         id,
         label: Template::literal(label),
+        look: ButtonLook::Main,
+        enabled: None,
         acts: target.map(Act::Go).into_iter().collect(),
-        ..Button::default()
     }
 }
 
@@ -430,14 +427,11 @@ fn unquoted(text: &str) -> &str {
 
 /// Returns the item with `_2`, `_3` … added to its id when an earlier one has it.
 fn with_unused_id(mut item: Item, earlier: &[Item]) -> Item {
-    let is_used = |id: &str| earlier.iter().any(|other| other.id == id);
-    if !is_used(&item.id) {
-        return item;
+    let wanted = item.id.clone();
+    let mut number = 1;
+    while earlier.iter().any(|other| other.id == item.id) {
+        number += 1;
+        item.id = format!("{wanted}_{number}");
     }
-    let fresh = (2..).map(|number| format!("{}_{number}", item.id));
-    let Some(id) = fresh.into_iter().find(|id| !is_used(id)) else {
-        return item;
-    };
-    item.id = id;
     item
 }

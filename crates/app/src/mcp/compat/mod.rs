@@ -14,11 +14,19 @@ use fingerprint::screen_mark;
 use mirroir::{AnimatedPng, Generating};
 use mobile_debug::{ElementIds, LogBuffer, NetworkCursor};
 
-/// The shapes that several answers have, by the names that rows of the tables call them by.
+/// The shapes that several tools take or give, by the names that rows of the tables call them by.
 ///
 /// An act tells of the element it touched only what `SameElement` says: to say all of it, which `wait_for_ui` does,
 /// with every act would be a third of the list of tools. An `object` is told nowhere for the same reason.
-pub(super) const SHAPES: [&str; 13] = [
+pub(super) const SHAPES: [&str; 19] = [
+    "Phone = platform:android|ios deviceId",
+    "App = platform:android|ios! appId! deviceId",
+    "Project = platform:android|ios! projectType:native|kmp|react-native|flutter! \
+     variant:string=debug deviceId",
+    "Selector = text resource_id accessibility_id contains:boolean=false",
+    "Place = x:number! y:number! cursor_mode:direct|preserving target",
+    "Stroke = from_x:number! from_y:number! to_x:number! to_y:number! \
+     cursor_mode:direct|preserving target",
     "Act = success:boolean! verdict! action_type! revision:integer?! Failure reason:string?",
     "Failure = failure_code retryable:boolean",
     "Device = platform! id! osVersion! model! simulator:boolean!",
@@ -47,7 +55,7 @@ pub(super) const SHAPES: [&str; 13] = [
 #[derive(Debug, Default)]
 pub(crate) struct CompatState {
     /// The ids of elements that were told.
-    element_ids: ElementIds,
+    pub(super) element_ids: ElementIds,
     /// The lines of the log that were read.
     log: LogBuffer,
     /// The part of the network's activity that was told.
@@ -56,12 +64,4 @@ pub(crate) struct CompatState {
     recording: Option<AnimatedPng>,
     /// The skill that is being written from what is done.
     generating: Option<Generating>,
-}
-
-#[cfg(test)]
-impl CompatState {
-    /// Tells the id of an element.
-    pub(super) fn tell_id(&mut self, screen: &retap_model::screen::Screen, index: usize) -> String {
-        self.element_ids.tell(screen, index)
-    }
 }

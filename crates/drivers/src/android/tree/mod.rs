@@ -7,7 +7,6 @@
 mod element;
 mod reader;
 mod role;
-mod windows;
 mod xml;
 
 use retap_model::device::DeviceError;
@@ -20,7 +19,7 @@ use xml::{ENDS_EARLY, XmlFault};
 const LONGEST_QUOTE: usize = 120;
 
 /// The content of a dump.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Tree<'x> {
     /// The extent of the screen as it is held.
     pub size: Size,

@@ -1,12 +1,12 @@
-//! Walks through the tags of a dump and gathers its windows.
+//! Walks through the tags of a dump, gathers its windows and lays them over each other: their order, and what of them can
+//! be seen.
 
 use retap_model::geometry::{Rect, Size};
 use retap_model::screen::{Element, Role};
 
 use super::element::{Node, element_of, is_kept, parse_bounds};
 use super::role::{Around, Kind, kind_of, role_of};
-use super::windows::{Window, WindowKind, stack};
-use super::xml::{Goes, Tag, Tags, XmlFault, decode};
+use super::xml::{Attribute, Tag, Tags, XmlFault, decode};
 use super::{Tree, broken, ends_early, no_tree};
 
 /// The display that apps are on unless told otherwise.
@@ -22,10 +22,10 @@ pub(super) fn read(text: &str, natural: Size) -> Result<Tree<'_>, String> {
     let broken = |fault: XmlFault| broken(&fault, text.len());
     loop {
         match tags.next_tag().map_err(broken)? {
-            Some(Tag::Open(name)) => {
-                if reader.open(name, &mut tags).map_err(broken)? == Goes::NoFurther {
-                    reader.close(name)?;
-                }
+            Some(Tag::Open(name)) => reader.open(name, &tags.attributes),
+            Some(Tag::Empty(name)) => {
+                reader.open(name, &tags.attributes);
+                reader.close(name)?;
             }
             Some(Tag::Close(name)) => reader.close(name)?,
             None => return Err(ends_early(text.len())),
@@ -71,7 +71,7 @@ impl<'x> Reader<'x> {
         }
     }
 
-    fn open(&mut self, name: &'x str, tags: &mut Tags<'x>) -> Result<Goes, XmlFault> {
+    fn open(&mut self, name: &'x str, attributes: &[Attribute<'x>]) {
         let outer = self.open.last();
         let mut open = Open {
             name,
@@ -81,35 +81,20 @@ impl<'x> Reader<'x> {
             is_elsewhere: outer.is_some_and(|outer| outer.is_elsewhere),
             window: outer.and_then(|outer| outer.window),
         };
-        let goes = match name {
-            "node" => self.open_node(&mut open, tags)?,
-            "hierarchy" => self.open_hierarchy(&mut open, tags)?,
-            "window" => self.open_window(&mut open, tags)?,
-            "display" => {
-                let mut is_main = false;
-                let goes = tags
-                    .attributes(|name, value| is_main |= name == "id" && value == MAIN_DISPLAY)?;
-                open.is_elsewhere |= !is_main;
-                goes
-            }
+        match name {
+            "node" => self.open_node(&mut open, attributes),
+            "hierarchy" => self.open_hierarchy(&mut open, attributes),
+            "window" => self.open_window(&mut open, attributes),
+            "display" => open.is_elsewhere |= !attributes.contains(&("id", MAIN_DISPLAY)),
             // `displays`, and what others may add.
-            _ => tags.attributes(|_, _| {})?,
-        };
+            _ => {}
+        }
         self.open.push(open);
-        Ok(goes)
     }
 
-    fn open_hierarchy(
-        &mut self,
-        open: &mut Open<'_>,
-        tags: &mut Tags<'_>,
-    ) -> Result<Goes, XmlFault> {
-        let mut rotation = None;
-        let goes = tags.attributes(|name, value| {
-            if name == "rotation" {
-                rotation = value.parse::<u8>().ok();
-            }
-        })?;
+    fn open_hierarchy(&mut self, open: &mut Open<'_>, attributes: &[Attribute<'_>]) {
+        let rotation = attributes.iter().find(|(name, _)| *name == "rotation");
+        let rotation = rotation.and_then(|(_, value)| value.parse::<u8>().ok());
         if let Some(rotation) = rotation.filter(|_| !open.is_elsewhere) {
             self.rotation = rotation % 4;
             let Size { width, height } = self.natural;
@@ -125,36 +110,38 @@ impl<'x> Reader<'x> {
                 ..Window::default()
             });
         }
-        Ok(goes)
     }
 
-    fn open_window(&mut self, open: &mut Open<'x>, tags: &mut Tags<'x>) -> Result<Goes, XmlFault> {
+    fn open_window(&mut self, open: &mut Open<'x>, attributes: &[Attribute<'x>]) {
         let mut window = Window::default();
-        let goes = tags.attributes(|name, value| match name {
-            "type" => window.kind = WindowKind::parse(value),
-            "layer" => window.layer = value.parse().unwrap_or_default(),
-            "active" => window.is_active = value == "true",
-            "bounds" => window.bounds = parse_bounds(value).unwrap_or_default(),
-            "title" => window.title = decode(value).into_owned(),
-            _ => {}
-        })?;
+        for (name, value) in attributes {
+            match *name {
+                "type" => window.kind = WindowKind::parse(value),
+                "layer" => window.layer = value.parse().unwrap_or_default(),
+                "active" => window.is_active = *value == "true",
+                "bounds" => window.bounds = parse_bounds(value).unwrap_or_default(),
+                "title" => window.title = decode(value).into_owned(),
+                _ => {}
+            }
+        }
         if !open.is_elsewhere {
             open.window = Some(self.windows.len());
             open.element = None;
             self.windows.push(window);
         }
-        Ok(goes)
     }
 
-    fn open_node(&mut self, open: &mut Open<'x>, tags: &mut Tags<'x>) -> Result<Goes, XmlFault> {
+    fn open_node(&mut self, open: &mut Open<'x>, attributes: &[Attribute<'x>]) {
         let mut node = Node::default();
-        let goes = tags.attributes(|name, value| node.set(name, value))?;
+        for (name, value) in attributes {
+            node.set(name, value);
+        }
         let around = self.open.last().map(|outer| outer.around);
         let around = around.unwrap_or_default();
         let is_root = !open.is_node;
         open.is_node = true;
         let Some(window) = open.window.and_then(|index| self.windows.get_mut(index)) else {
-            return Ok(goes);
+            return;
         };
         if window.package.is_empty() {
             node.package.clone_into(&mut window.package);
@@ -181,7 +168,6 @@ impl<'x> Reader<'x> {
             open.element = Some(window.elements.len());
             window.elements.push(element_of(node, kind, role, parent));
         }
-        Ok(goes)
     }
 
     fn close(&mut self, name: &str) -> Result<(), String> {
@@ -198,18 +184,15 @@ impl<'x> Reader<'x> {
         for window in &mut self.windows {
             name_dialogs(&mut window.elements, &window.title);
         }
-        let stack = stack(self.windows, self.size);
-        if stack.elements.is_empty() {
+        let tree = Tree {
+            rotation: self.rotation,
+            rest,
+            ..stack(self.windows, self.size)
+        };
+        if tree.elements.is_empty() {
             return Err("there is nothing in the dump".to_owned());
         }
-        Ok(Tree {
-            size: self.size,
-            rotation: self.rotation,
-            package: stack.package,
-            elements: stack.elements,
-            status_bar: stack.status_bar,
-            rest,
-        })
+        Ok(tree)
     }
 }
 
@@ -241,5 +224,152 @@ fn name_dialogs(elements: &mut [Element], title: &str) {
         let named = heading.or_else(|| texts.find(|element| !element.label().is_empty()));
         let name = named.map_or(title, Element::label).to_owned();
         elements[index].description = name;
+    }
+}
+
+/// The purpose of a window, as far as it matters to what lies under it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum WindowKind {
+    /// An app's, or its dialog.
+    #[default]
+    App,
+    Keyboard,
+    /// Status bar, navigation bar, notifications.
+    System,
+    /// A line between two apps, or an overlay of an accessibility tool.
+    Other,
+    /// A frame around what is enlarged; touches go through it.
+    Magnifier,
+}
+
+impl WindowKind {
+    fn parse(word: &str) -> Self {
+        match word {
+            "TYPE_APPLICATION" => Self::App,
+            "TYPE_INPUT_METHOD" => Self::Keyboard,
+            "TYPE_SYSTEM" => Self::System,
+            "TYPE_MAGNIFICATION_OVERLAY" => Self::Magnifier,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// One window of a dump; its elements have numbers of their own.
+#[derive(Debug, Default)]
+struct Window {
+    kind: WindowKind,
+    /// The higher, the nearer to the eye.
+    layer: i64,
+    /// Whether input goes to it.
+    is_active: bool,
+    bounds: Rect,
+    title: String,
+    package: String,
+    elements: Vec<Element>,
+}
+
+/// Puts windows over each other, the lowest first, and marks what is covered.
+fn stack<'x>(mut windows: Vec<Window>, size: Size) -> Tree<'x> {
+    windows.sort_by_key(|window| window.layer);
+    let status_bar = windows.iter().find(|window| is_status_bar(window, size));
+    let status_bar = status_bar.map_or(0.0, |window| window.bounds.bottom());
+    let package = front_package(&windows);
+    let seen = windows
+        .into_iter()
+        .filter_map(|window| as_seen(window, size));
+    let mut windows: Vec<Window> = seen.collect();
+    for index in 0..windows.len() {
+        let (below, above) = windows.split_at_mut(index + 1);
+        let covered = &mut below[index];
+        for over in above.iter() {
+            cover(covered, over, size);
+        }
+    }
+    let mut elements = Vec::with_capacity(windows.iter().map(|one| one.elements.len()).sum());
+    for window in windows {
+        let first = elements.len();
+        elements.extend(window.elements.into_iter().map(|mut element| {
+            element.parent = element.parent.map(|parent| parent + first);
+            element
+        }));
+    }
+    Tree {
+        size,
+        elements,
+        package,
+        status_bar,
+        ..Tree::default()
+    }
+}
+
+/// Packages whose windows are questions about the app below: permissions, crashes, choices.
+const ASKS_FOR_OTHERS: [&str; 4] = [
+    "android",
+    "com.android.packageinstaller",
+    "com.android.permissioncontroller",
+    "com.google.android.permissioncontroller",
+];
+
+/// The app that input goes to; the keyboard and the bars are no apps, and a question of the system
+/// stands over the app that it is about.
+fn front_package(windows: &[Window]) -> Option<String> {
+    let is_known = |window: &&Window| !window.package.is_empty();
+    let is_keyboard = |window: &&Window| window.kind == WindowKind::Keyboard;
+    let apps = windows.iter().rev().filter(is_known);
+    let apps = apps.filter(|window| !is_keyboard(window));
+    let is_app = |window: &&Window| window.kind == WindowKind::App;
+    let asks = |window: &&Window| ASKS_FOR_OTHERS.contains(&window.package.as_str());
+    let active = apps.clone().find(|window| window.is_active);
+    let front = active.or_else(|| apps.clone().find(is_app))?;
+    let about = apps.filter(is_app).find(|window| !asks(window));
+    let app = about.filter(|_| asks(&front)).unwrap_or(front);
+    Some(app.package.clone())
+}
+
+fn is_status_bar(window: &Window, size: Size) -> bool {
+    let Rect { y, height, .. } = window.bounds;
+    window.kind == WindowKind::System && y <= 0.0 && height > 0.0 && height < size.height / 8.0
+}
+
+/// Returns what of a window is of interest: a keyboard is one thing, not forty keys, and bars that
+/// are not in use are none of the app's screen.
+fn as_seen(mut window: Window, size: Size) -> Option<Window> {
+    let seen = window.bounds.intersection(size.as_rect())?;
+    match window.kind {
+        WindowKind::App => {}
+        WindowKind::Keyboard => {
+            window.elements = vec![Element {
+                description: "Keyboard".to_owned(),
+                role: Role::Container,
+                class: "android.inputmethodservice.InputMethodService".to_owned(),
+                bounds: seen,
+                state: retap_model::screen::State {
+                    enabled: true,
+                    ..Default::default()
+                },
+                ..Element::default()
+            }];
+        }
+        WindowKind::System if window.is_active || seen.height > size.height / 2.0 => {}
+        WindowKind::System | WindowKind::Other => window.elements.clear(),
+        WindowKind::Magnifier => return None,
+    }
+    Some(window)
+}
+
+fn cover(below: &mut Window, over: &Window, size: Size) {
+    let first = over.elements.first();
+    if first.is_some_and(|one| one.role == Role::Toast) {
+        return;
+    }
+    // A dialog takes every touch on its app, also beside it; a list of suggestions does not.
+    let is_modal = over.is_active
+        && over.kind == WindowKind::App
+        && over.package == below.package
+        && over.bounds.intersection(below.bounds).is_some();
+    for element in &mut below.elements {
+        let seen = element.bounds.intersection(size.as_rect());
+        let is_under = seen.is_some_and(|seen| over.bounds.contains(seen.center()));
+        element.is_covered |= is_modal || is_under;
     }
 }

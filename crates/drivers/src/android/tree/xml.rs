@@ -8,20 +8,16 @@ use std::borrow::Cow;
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Tag<'x> {
-    /// The start of an element; its attributes come next, see [`Tags::attributes`].
+    /// The start of an element; [`Tags::attributes`] are its own.
     Open(&'x str),
+    /// An element with nothing in it; so are they.
+    Empty(&'x str),
     /// The end of an element.
     Close(&'x str),
 }
 
-/// How an element goes on behind its attributes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Goes {
-    /// With what is in it.
-    On,
-    /// Not at all: it is closed.
-    NoFurther,
-}
+/// The name of an attribute and its raw value.
+pub(super) type Attribute<'x> = (&'x str, &'x str);
 
 /// The fault in the XML, and its byte.
 #[derive(Debug, PartialEq, Eq)]
@@ -39,11 +35,17 @@ pub(super) const ENDS_EARLY: &str = "it ends in the middle";
 pub(super) struct Tags<'x> {
     text: &'x str,
     at: usize,
+    /// Those of the tag that was opened last.
+    pub attributes: Vec<Attribute<'x>>,
 }
 
 impl<'x> Tags<'x> {
     pub(super) const fn new(text: &'x str) -> Self {
-        Self { text, at: 0 }
+        Self {
+            text,
+            at: 0,
+            attributes: Vec::new(),
+        }
     }
 
     /// Returns what stands after the last tag.
@@ -76,37 +78,34 @@ impl<'x> Tags<'x> {
                         let what = "a tag has no name";
                         return Err(XmlFault { what, at });
                     }
-                    return Ok(Some(Tag::Open(name)));
+                    return self.read_attributes(name).map(Some);
                 }
             }
         }
     }
 
-    /// Calls `each` with the name and the raw value of every attribute of the tag that was opened.
-    pub(super) fn attributes(
-        &mut self,
-        mut each: impl FnMut(&'x str, &'x str),
-    ) -> Result<Goes, XmlFault> {
+    fn read_attributes(&mut self, name: &'x str) -> Result<Tag<'x>, XmlFault> {
+        self.attributes.clear();
         loop {
             self.skip_space();
             match self.bytes() {
                 [] | [b'/'] => return Err(self.fault(ENDS_EARLY)),
                 [b'>', ..] => {
                     self.at += 1;
-                    return Ok(Goes::On);
+                    return Ok(Tag::Open(name));
                 }
                 [b'/', b'>', ..] => {
                     self.at += 2;
-                    return Ok(Goes::NoFurther);
+                    return Ok(Tag::Empty(name));
                 }
                 _ => {}
             }
-            let (name, value) = self.attribute()?;
-            each(name, value);
+            let attribute = self.attribute()?;
+            self.attributes.push(attribute);
         }
     }
 
-    fn attribute(&mut self) -> Result<(&'x str, &'x str), XmlFault> {
+    fn attribute(&mut self) -> Result<Attribute<'x>, XmlFault> {
         let at = self.at;
         let fault = |what| Err(XmlFault { what, at });
         let name = self.word()?;
@@ -218,11 +217,8 @@ mod tests {
     #[test]
     fn tags_are_read_over_comments_and_quoted_brackets() {
         let mut tags = Tags::new("<?xml v?><!-- <x> --><a b='>' c = \"'/\"/>t</a > rest");
-        assert_eq!(tags.next_tag(), Ok(Some(Tag::Open("a"))));
-        let mut seen = Vec::new();
-        let goes = tags.attributes(|name, value| seen.push((name, value)));
-        assert_eq!(goes, Ok(Goes::NoFurther));
-        assert_eq!(seen, [("b", ">"), ("c", "'/")]);
+        assert_eq!(tags.next_tag(), Ok(Some(Tag::Empty("a"))));
+        assert_eq!(tags.attributes, [("b", ">"), ("c", "'/")]);
         assert_eq!(tags.next_tag(), Ok(Some(Tag::Close("a"))));
         assert_eq!(tags.rest(), " rest");
         assert_eq!(tags.next_tag(), Ok(None));
@@ -230,13 +226,7 @@ mod tests {
 
     #[test]
     fn what_is_broken_says_where() {
-        let fault = |text| {
-            let mut tags = Tags::new(text);
-            match tags.next_tag() {
-                Ok(_) => tags.attributes(|_, _| {}).unwrap_err(),
-                Err(fault) => fault,
-            }
-        };
+        let fault = |text| Tags::new(text).next_tag().unwrap_err();
         for (text, what) in [
             ("<node text=\"ab", ENDS_EARLY),
             ("<node text", ENDS_EARLY),

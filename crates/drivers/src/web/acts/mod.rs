@@ -2,8 +2,6 @@
 //!
 //! Not here: reading the screen, and judging what came of an act.
 
-mod aim;
-mod keys;
 mod navigate;
 mod overlay;
 mod touch;

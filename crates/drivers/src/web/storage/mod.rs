@@ -12,9 +12,6 @@ use serde_json::Value;
 
 use super::url;
 
-/// The end of a cookie that ends with the browser.
-const NEVER: f64 = -1.0;
-
 /// Which requests from other sites a cookie may go along with.
 const SAME_SITE: [&str; 3] = ["Strict", "Lax", "None"];
 
@@ -42,21 +39,19 @@ struct Cookie {
     #[serde(default)]
     secure: bool,
     /// One of [`SAME_SITE`]; nothing or empty where the site did not say.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     same_site: Option<String>,
     /// The site of the page around the frame that the cookie is only for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     partition_key: Option<String>,
-    #[serde(
-        default,
-        rename = "_crHasCrossSiteAncestor",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(rename = "_crHasCrossSiteAncestor")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     has_other_sites_between: Option<bool>,
 }
 
+/// Returns the end of a cookie that ends with the browser.
 const fn never() -> f64 {
-    NEVER
+    -1.0
 }
 
 #[derive(Clone, PartialEq, Serialize, Deserialize)]

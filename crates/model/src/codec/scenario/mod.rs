@@ -6,7 +6,6 @@
 
 mod check;
 mod from_strategy;
-mod metadata;
 mod step;
 mod to_strategy;
 mod variables;

@@ -9,8 +9,7 @@ use crate::codec::json::{Object, said, said_at_all, wrong};
 use crate::codec::{own_step_wire, pin};
 use crate::phrase::Phrase;
 use crate::program::{
-    CompiledAction, CompiledStep, Group, Pin, PinnedScroll, Place, Sentence, Step, StepId,
-    StepKind, StepType,
+    CompiledStep, Group, Pin, PinnedScroll, Place, Sentence, Step, StepKind, StepType,
 };
 use crate::select;
 
@@ -163,11 +162,8 @@ impl Recorded {
         });
         self.flat.extend(nested.flat);
         self.steps.push(Step {
-            id: StepId::default(),
-            place: Place::default(),
-            notes: Vec::new(),
-            kind,
             sentence: Some(Box::new(sentence)),
+            ..Step::new(kind, Place::default())
         });
         Ok(())
     }
@@ -216,7 +212,6 @@ fn read_pin(
     kind: &StepKind,
     said: Option<select::Evidence>,
 ) -> Result<Option<Pin>, CodecError> {
-    let nothing = Pin::new(CompiledAction::Passthrough);
     let pin = Pin {
         evidence: own.read("target", pin::read_evidence)?.or(said),
         place: own.read("place", pin::read_place)?,
@@ -230,7 +225,7 @@ fn read_pin(
             (_, _) => None,
         },
         expect: pin::read_expectations(own)?,
-        ..nothing.clone()
+        ..Pin::default()
     };
-    Ok((pin != nothing).then_some(pin))
+    Ok((pin != Pin::default()).then_some(pin))
 }

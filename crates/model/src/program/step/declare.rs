@@ -20,8 +20,29 @@ pub trait DeclaredStep {
 ///
 /// What stands behind `=>` is a variant of [`Value`] with the [`Field`]; `TextField` is a target that is typed
 /// into, and `OneOf` has fields of its own, of which one is chosen. A field without `=>` is in no file.
-/// A kind without fields is its verb alone. `without Default` is for those whose blank step says something.
+/// A kind without fields is its verb alone. `for Kind;` is for a struct that is declared elsewhere and shows its
+/// fields in its own way. `without Default` is for those whose blank step says something.
 macro_rules! step_kind {
+    (
+        for $name:ident; $fields:item
+        verbs: [$($verb:expr,)+] $(answers: { $($answer:tt)* })?
+    ) => {
+        impl $name {
+            pub(super) const VERBS: &[super::Verb] = &[$($verb,)+];
+        }
+
+        impl super::declare::DeclaredStep for $name {
+            fn verbs(&self) -> &'static [super::Verb] {
+                Self::VERBS
+            }
+
+            $fields
+        }
+
+        $(impl super::StepDefinition for $name {
+            super::declare::answers! { $($answer)* }
+        })?
+    };
     ($(#[$meta:meta])* pub struct $name:ident without Default $($rest:tt)+) => {
         super::declare::step_kind! { @struct [Debug, Clone, PartialEq] $(#[$meta])* $name $($rest)+ }
     };
@@ -43,7 +64,7 @@ macro_rules! step_kind {
         }
 
         super::declare::step_kind! {
-            @declared $name
+            for $name;
             fn fields(&mut self, visitor: &mut dyn super::FieldVisitor) {
                 let _ = &visitor;
                 $($(super::declare::show_field!(visitor, self.$field, $value $($known)?);)?)*
@@ -57,32 +78,12 @@ macro_rules! step_kind {
         pub struct $name;
 
         super::declare::step_kind! {
-            @declared $name
+            for $name;
             fn fields(&mut self, visitor: &mut dyn super::FieldVisitor) {
                 super::declare::show(visitor, "on", super::Value::Nothing);
             }
             $($rest)+
         }
-    };
-    (
-        @declared $name:ident $fields:item
-        verbs: [$($verb:expr,)+] $(answers: { $($answer:tt)* })?
-    ) => {
-        impl $name {
-            pub(super) const VERBS: &[super::Verb] = &[$($verb,)+];
-        }
-
-        impl super::declare::DeclaredStep for $name {
-            fn verbs(&self) -> &'static [super::Verb] {
-                Self::VERBS
-            }
-
-            $fields
-        }
-
-        $(impl super::StepDefinition for $name {
-            super::declare::answers! { $($answer)* }
-        })?
     };
 }
 

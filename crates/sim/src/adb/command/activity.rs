@@ -57,7 +57,6 @@ fn start(call: &Call<'_>, intent: &Intent<'_>) -> Ended {
     let time = call.shell.phone.world_now().since(started).as_millis();
     let front = call.state().front_package();
     let component = component(&front);
-    log_start(call, intent, &component, time);
     let was_in_front = before == front && matches!(action, Action::Launch(_));
     if was_in_front {
         let text = "Warning: Activity not started, its current task has been brought to the front";
@@ -71,19 +70,6 @@ fn start(call: &Call<'_>, intent: &Intent<'_>) -> Ended {
         "Status: ok\nLaunchState: {kind}\nActivity: {component}\nTotalTime: {time}\nWaitTime: {}\nComplete",
         time + 3
     ))
-}
-
-/// Logs what the system logs when an activity opens.
-fn log_start(call: &Call<'_>, intent: &Intent<'_>, component: &str, time: u128) {
-    let act = intent.action.unwrap_or_default();
-    for words in [
-        format!(
-            "START u0 {{{act} cmp={component}}} with LAUNCH_SINGLE_TASK from uid 2000 result code=0"
-        ),
-        format!("Displayed {component} for user 0: +{time}ms"),
-    ] {
-        call.state().log.info("ActivityTaskManager", &words);
-    }
 }
 
 /// Finds out what opens the goal of an intent; otherwise what the real one prints.
@@ -150,8 +136,6 @@ fn stop(call: &Call<'_>, package: &str) -> Ended {
     {
         return call.fail(1, &error.to_string());
     }
-    let words = format!("Force stopping {package} appid=10100 user=0: from pid 5149");
-    call.state().log.info("ActivityManager", &words);
     Ok(0)
 }
 

@@ -31,13 +31,6 @@ const FIND: Duration = Duration::from_secs(2);
 /// Labels that lead back, which is no way on.
 const BACK: [&str; 6] = ["back", "<", "‹", "〈", "戻る", "zurück"];
 
-/// How far an exploration goes.
-struct Budget {
-    depth: usize,
-    screens: usize,
-    end: Deadline,
-}
-
 /// One touch that led to another screen, and what shows there.
 #[derive(Debug, Clone)]
 struct Way {
@@ -68,7 +61,10 @@ pub(super) struct Explored {
 struct Explorer<'a, 'c> {
     call: &'a mut ToolCall<'c>,
     app: &'a str,
-    budget: Budget,
+    /// How many touches deep and how many screens wide it goes at the most, and until when.
+    most_depth: usize,
+    most_screens: usize,
+    end: Deadline,
     seen: BTreeSet<String>,
     ways: Vec<Vec<Way>>,
     notes: Vec<String>,
@@ -77,15 +73,12 @@ struct Explorer<'a, 'c> {
 /// Explores an app; how far is said by `max_depth`, `max_screens` and `max_time` in seconds.
 pub(super) fn explore(call: &mut ToolCall<'_>, app: &str) -> Result<Explored, Refusal> {
     let time = Duration::from_secs(call.args.count("max_time").unwrap_or(300).min(600));
-    let budget = Budget {
-        depth: call.args.count("max_depth").unwrap_or(6),
-        screens: call.args.count("max_screens").unwrap_or(30),
-        end: Deadline::after(call.now(), time),
-    };
     let mut explorer = Explorer {
+        most_depth: call.args.count("max_depth").unwrap_or(6),
+        most_screens: call.args.count("max_screens").unwrap_or(30),
+        end: Deadline::after(call.now(), time),
         call,
         app,
-        budget,
         seen: BTreeSet::new(),
         ways: Vec::new(),
         notes: Vec::new(),
@@ -102,19 +95,15 @@ pub(super) fn explore(call: &mut ToolCall<'_>, app: &str) -> Result<Explored, Re
 
 impl Explorer<'_, '_> {
     fn is_over(&self) -> bool {
-        self.seen.len() >= self.budget.screens
-            || self.budget.end.has_passed(self.call.now())
+        self.seen.len() >= self.most_screens
+            || self.end.has_passed(self.call.now())
             || self.call.handle.stop.is_stopped()
     }
 
     /// Opens the app afresh and goes a way again; returns the screen at its end.
     fn restart(&mut self, way: &[Way]) -> Result<Arc<Screen>, Refusal> {
-        let opened = launch_afresh(self.call, self.app);
-        if !opened.verdict.is_passed() {
-            let code = opened.failure.unwrap_or(FailureCode::Unknown);
-            let message = format!("cannot open `{}`: {}", self.app, opened.verdict.reason);
-            return Err(Refusal::new(code, message));
-        }
+        let failed = format!("cannot open `{}`", self.app);
+        open_afresh(self.call, self.app, &failed)?;
         for step in way {
             let tapped = self.call.act(tap_step(step.target.clone(), None));
             if !tapped.verdict.is_passed() {
@@ -131,11 +120,11 @@ impl Explorer<'_, '_> {
     /// Tries what leads on from a screen, and notes the ways that go no further.
     fn visit(&mut self, screen: &Arc<Screen>, way: &mut Vec<Way>) -> Result<(), Refusal> {
         self.seen.insert(screen_mark(screen));
-        let (done, all) = (self.seen.len() as f64, self.budget.screens as f64);
+        let (done, all) = (self.seen.len() as f64, self.most_screens as f64);
         self.call.handle.tell(done, Some(all), "exploring");
         let mut goes_on = false;
         let mut acting: Vec<(String, Role)> = Vec::new();
-        if way.len() < self.budget.depth {
+        if way.len() < self.most_depth {
             for (target, evidence) in self.leads(screen) {
                 let kind = (evidence.id.clone(), evidence.role);
                 if self.is_over() {
@@ -236,6 +225,17 @@ impl Explorer<'_, '_> {
         }
         leads
     }
+}
+
+/// Opens an app afresh; where that fails, a refusal begins with these words.
+pub(super) fn open_afresh(call: &mut ToolCall<'_>, app: &str, failed: &str) -> Result<(), Refusal> {
+    let opened = launch_afresh(call, app);
+    if opened.verdict.is_passed() {
+        return Ok(());
+    }
+    let code = opened.failure.unwrap_or(FailureCode::Unknown);
+    let message = format!("{failed}: {}", opened.verdict.reason);
+    Err(Refusal::new(code, message))
 }
 
 /// Returns whether both are the same screen, whatever it is set to or says for a moment.

@@ -5,15 +5,13 @@ use std::sync::Arc;
 use retap_learn::source::{Format, write_skill};
 use retap_model::program::Draft;
 use retap_model::screen::Screen;
-use retap_model::verify::FailureCode;
 use serde_json::{Value, json};
 
-use super::explore::{explore, landmark, wait_for};
+use super::explore::{explore, landmark, open_afresh, wait_for};
 use super::look::{illustrated, lines_of, texts_of};
 use crate::mcp::act_history::HistoryEntry;
 use crate::mcp::compat::fingerprint::screen_mark;
 use crate::mcp::tools::keep_skill::{draft_of, stretch, without_dead_ends};
-use crate::mcp::tools::open::launch_afresh;
 use crate::mcp::{Answer, DeviceSession, Refusal, Reply, ToolCall};
 
 /// A skill that an agent is recording.
@@ -59,12 +57,7 @@ fn begin(call: &mut ToolCall<'_>) -> Answer {
         )));
     }
     let from = call.next_action;
-    let opened = launch_afresh(call, app);
-    if !opened.verdict.is_passed() {
-        let code = opened.failure.unwrap_or(FailureCode::Unknown);
-        let message = format!("Failed to launch '{app}': {}", opened.verdict.reason);
-        return Err(Refusal::new(code, message));
-    }
+    open_afresh(call, app, &format!("Failed to launch '{app}'"))?;
     let screen = call.look()?;
     call.compat.generating = Some(Generating {
         app: app.to_owned(),

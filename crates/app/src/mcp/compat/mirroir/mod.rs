@@ -21,9 +21,6 @@ use crate::mcp::tool_spec::{Dialect, ToolSpec, acting, looking};
 use crate::mcp::tools::look::screenshot;
 use crate::permissions::Access::{Acts, Looks};
 
-/// The arguments that name a place.
-const PLACE: &str = "x:number! y:number! cursor_mode:direct|preserving target";
-
 /// mirroir's tools, in the order it lists them.
 pub(crate) static MIRROR: [ToolSpec; 32] = Dialect::Mirroir.table([
     looking("screenshot", screenshot)
@@ -76,29 +73,23 @@ pub(crate) static MIRROR: [ToolSpec; 32] = Dialect::Mirroir.table([
         .gives("component! rows:integer! matches:[{text! x:number! y:number!}]!"),
     ToolSpec::new("tap", Acts, OnDevice(acts::tap))
         .about("Taps a place.")
-        .takes(PLACE)
+        .takes("Place")
         .gives("Act"),
     acting("double_tap", LocalState, acts::double_tap)
         .about("Taps a place twice.")
-        .takes(PLACE)
+        .takes("Place")
         .gives("Act"),
     acting("long_press", LocalState, acts::long_press)
         .about("Holds a place.")
-        .takes("x:number! y:number! duration_ms:number=500 cursor_mode:direct|preserving target")
+        .takes("Place duration_ms:number=500")
         .gives("Act"),
     acting("swipe", LocalState, acts::swipe)
         .about("Moves a finger quickly from one place to another.")
-        .takes(
-            "from_x:number! from_y:number! to_x:number! to_y:number! duration_ms:number=300 \
-             cursor_mode:direct|preserving target",
-        )
+        .takes("Stroke duration_ms:number=300")
         .gives("Act"),
     acting("drag", LocalState, acts::drag)
         .about("Drags from one place to another.")
-        .takes(
-            "from_x:number! from_y:number! to_x:number! to_y:number! duration_ms:number=1000 \
-             cursor_mode:direct|preserving target",
-        )
+        .takes("Stroke duration_ms:number=1000")
         .gives("Act"),
     acting("type_text", LocalState, acts::type_text)
         .about("Types literally into what has the focus.")

@@ -28,30 +28,23 @@ use crate::mcp::tool_spec::{Dialect, ToolSpec, acting, looking};
 use crate::mcp::{Args, DeviceSession, Refusal};
 use crate::permissions::Access::{Acts, Destroys, Looks};
 
-/// The arguments that name an app.
-const APP: &str = "platform:android|ios! appId! deviceId";
-
-/// The arguments that name a project.
-const PROJECT: &str = "platform:android|ios! projectType:native|kmp|react-native|flutter! \
-                       projectPath! variant:string=debug timeout:number=600000 deviceId";
-
 /// mobile-debug's tools, in the order it lists them.
 pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
     acting("start_app", SideEffect, acts::start_app)
         .about("Launches an app. success means dispatched, not outcome.")
-        .takes(APP)
+        .takes("App")
         .gives("Envelope"),
     acting("restart_app", SideEffect, acts::restart_app)
         .about("Stops an app, then launches it.")
-        .takes(APP)
+        .takes("App")
         .gives("Envelope"),
     acting("terminate_app", SideEffect, acts::terminate_app)
         .about("Stops an app.")
-        .takes(APP)
+        .takes("App")
         .gives("device:Device! appTerminated:boolean!"),
     ToolSpec::new("reset_app_data", Destroys, OnDevice(acts::reset_app_data))
         .about("Erases an app's data.")
-        .takes(APP)
+        .takes("App")
         .gives("device:Device! dataCleared:boolean!")
         .touching(SideEffect),
     ToolSpec::new(
@@ -60,15 +53,12 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
         OnDeviceAndFiles(install::install_app),
     )
     .about("Installs an app from its .apk, or builds the project of a folder first.")
-    .takes(
-        "platform:android|ios! projectType:native|kmp|react-native|flutter! appPath! \
-             variant:string=debug deviceId",
-    )
+    .takes("Project appPath!")
     .gives("device:Device! installed:boolean! output:string? Failure")
     .touching(SideEffect),
     ToolSpec::new("build_app", Destroys, Aside(install::build_app))
         .about("Builds an Android project with its own Gradle.")
-        .takes(PROJECT)
+        .takes("Project projectPath! timeout:number=600000")
         .gives("artifactPath!")
         .touching(SideEffect),
     ToolSpec::new(
@@ -80,7 +70,7 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
         "Builds an Android project and installs it; the first block has a line of JSON for \
              each event.",
     )
-    .takes(PROJECT)
+    .takes("Project projectPath! timeout:number=600000")
     .gives(
         "success:boolean! artifactPath:string? device:Device? output:string? Failure \
              events:[{type:build|install! status:started|finished|failed! platform:string? \
@@ -137,10 +127,7 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
             "Raw observations (authoritative) and optional semantic hints for planning; fall \
              back to raw when those are absent, unsure or have warnings.",
         )
-        .takes(
-            "reason includeLogs:boolean=true logLines:number=200 platform:android|ios appId \
-             deviceId sessionId",
-        )
+        .takes("reason includeLogs:boolean=true logLines:number=200 appId sessionId Phone")
         .gives(
             "raw:{timestamp:integer! reason! snapshot_revision:integer?! \
              captured_at_ms:integer?! activity:string?! fingerprint:string?! screenshot:string?! \
@@ -167,17 +154,14 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
         .gives("device:Device! package:string?! app:string?! shortActivity! activity!"),
     looking("get_screen_fingerprint", screen::get_screen_fingerprint)
         .about("Returns a fingerprint that ignores clocks and figures.")
-        .takes("platform:android|ios deviceId")
+        .takes("Phone")
         .gives("fingerprint:string?! activity:string?! snapshot_revision:integer?"),
     looking("wait_for_screen_change", waits::wait_for_screen_change)
         .about(
             "Waits for another fingerprint, seen twice. It must not be used alone to confirm \
              action success.",
         )
-        .takes(
-            "previousFingerprint! platform:android|ios timeoutMs:number=5000 \
-             pollIntervalMs:number=300 deviceId",
-        )
+        .takes("previousFingerprint! timeoutMs:number=5000 pollIntervalMs:number=300 Phone")
         .gives(
             "success:boolean! previousFingerprint! elapsedMs:integer! \
              observed_screen:{fingerprint:string?! activity:string?!}! newFingerprint:string? \
@@ -189,9 +173,8 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
              alone to confirm action success.",
         )
         .takes(
-            "platform:android|ios deviceId \
-             expected_change:hierarchy_diff|text_change|state_change since_revision:number \
-             timeout_ms:number=60000 stability_window_ms:number=250",
+            "expected_change:hierarchy_diff|text_change|state_change since_revision:number \
+             timeout_ms:number=60000 stability_window_ms:number=250 Phone",
         )
         .gives(
             "success:boolean! observed_change:hierarchy_diff|text_change|state_change?! \
@@ -204,10 +187,9 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
              used alone to confirm action success.",
         )
         .takes(
-            "selector:{text resource_id accessibility_id contains:boolean=false} \
-             condition:exists|not_exists|visible|clickable=exists timeout_ms:number=60000 \
-             poll_interval_ms:number=300 match:{index:number} retry:{max_attempts:number=1 \
-             backoff_ms:number=0} platform:android|ios deviceId",
+            "selector:Selector condition:exists|not_exists|visible|clickable=exists \
+             timeout_ms:number=60000 poll_interval_ms:number=300 match:{index:number} \
+             retry:{max_attempts:number=1 backoff_ms:number=0} Phone",
         )
         .gives(
             "status:success|timeout! matched:integer? element:Element? error:{code:string? \
@@ -216,7 +198,7 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
         ),
     looking("find_element", find_element::find_element)
         .about("Guesses what a query means, with a confidence and an elementId for tap_element.")
-        .takes("query! exact:boolean=false timeoutMs:number=3000 platform:android|ios deviceId")
+        .takes("query! exact:boolean=false timeoutMs:number=3000 Phone")
         .gives(
             "found:boolean! element:{elementId! text:string?! resourceId:string?! \
              contentDesc:string?! class:string?! bounds:Sides! clickable:boolean! \
@@ -227,7 +209,7 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
         ),
     looking("expect_screen", expects::expect_screen)
         .about("Proves which screen is in front, by fingerprint or name.")
-        .takes("fingerprint screen platform:android|ios deviceId")
+        .takes("fingerprint screen Phone")
         .gives(
             "success:boolean! observed_screen:{fingerprint:string?! screen:string?!}! \
              expected_screen:{fingerprint:string?! screen:string?!}! confidence:integer! \
@@ -239,15 +221,14 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
              known.",
         )
         .takes(
-            "selector:{text resource_id accessibility_id contains:boolean=false}! element_id \
-             timeout_ms:number=5000 poll_interval_ms:number=300 platform:android|ios deviceId",
+            "selector:Selector! element_id timeout_ms:number=5000 poll_interval_ms:number=300 \
+             Phone",
         )
         .gives("selector:object! expected_condition! observed:Observed! Proof"),
     looking("expect_state", expects::expect_state)
         .about("Proves a property of an element; read again by count, not by clock.")
         .takes(
-            "property! expected:boolean,number,string,object! selector:{text resource_id \
-             accessibility_id contains:boolean=false} element_id platform:android|ios deviceId",
+            "property! expected:boolean,number,string,object! selector:Selector element_id Phone",
         )
         .gives(
             "selector:object?! expected_state:{property! expected:any!}! \
@@ -255,7 +236,7 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
         ),
     ToolSpec::new("tap", Acts, OnDevice(acts::tap))
         .about("Taps a place. success means dispatched.")
-        .takes("x:number! y:number! platform:android|ios deviceId")
+        .takes("x:number! y:number! Phone")
         .gives("Envelope"),
     ToolSpec::new("tap_element", Acts, OnDevice(acts::tap_element))
         .about("Taps an element by the id that wait_for_ui or find_element returned.")
@@ -316,7 +297,7 @@ pub(crate) static SHARED: [ToolSpec; 2] = Dialect::MobileDebug.table([
         )
         .takes(
             "x:number y:number element:integer text row index:integer id hold_ms:number \
-             double:boolean hover:boolean timeout_ms:number=5000 platform:android|ios deviceId",
+             double:boolean hover:boolean timeout_ms:number=5000 Phone",
         )
         .gives("Envelope"),
     acting("swipe", LocalState, acts::swipe)

@@ -55,13 +55,10 @@ pub(super) fn get_system_status(client: &Client, _: &Args, _: &Call) -> Answer {
         .map(|entry| format!("{}: {}", entry.address, entry.about));
     let issues: Vec<String> = blockers.iter().cloned().chain(broken).collect();
     let phones = adb.as_ref().map_or(&[][..], |it| &it.devices);
-    let ready = phones
-        .iter()
-        .filter(|it| it.state.remedy().is_none())
-        .count();
+    let ready = phones.iter().filter(|it| it.remedy().is_none()).count();
     let states = phones
         .iter()
-        .map(|phone| format!("{}={}", phone.serial, phone.state.as_str()));
+        .map(|phone| format!("{}={}", phone.serial, phone.state));
     // The simulated phone is always there; it counts for those who chose it.
     let is_real = |entry: &Entry| entry.is_usable && scheme(entry) != "sim";
     let is_usable = configured.iter().any(is_real) || has_own_device(client);
@@ -117,11 +114,10 @@ fn has_own_device(client: &Client) -> bool {
 /// Returns what keeps each device that is not ready.
 fn unready(connected: &Connected) -> Vec<String> {
     let unready = connected.devices.iter().filter_map(|phone| {
-        let remedy = phone.state.remedy()?;
+        let remedy = phone.remedy()?;
         Some(format!(
             "android:{} is {}: {remedy}",
-            phone.serial,
-            phone.state.as_str()
+            phone.serial, phone.state
         ))
     });
     unready.collect()

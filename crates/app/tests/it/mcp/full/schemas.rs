@@ -276,6 +276,18 @@ fn calls() -> Vec<(&'static str, Value)> {
     ]
 }
 
+/// What answers may have beside what their schema says: what every error has, and what only some acts have.
+const UNTOLD: [&str; 8] = [
+    "success",
+    "error",
+    "failure_code",
+    "retryable",
+    "reason",
+    "candidates",
+    "act",
+    "device",
+];
+
 fn check(profile: &str, calls: &[(&str, Value)]) -> BTreeSet<String> {
     let project = Project::with(&[
         ALLOW_ALL,
@@ -304,6 +316,10 @@ fn check(profile: &str, calls: &[(&str, Value)]) -> BTreeSet<String> {
         }
         let mut found = Vec::new();
         faults(schema, called.data(), "", &mut found);
+        let fields = called.data().as_object().unwrap().keys();
+        let is_told = |name: &&String| !schema["properties"][name.as_str()].is_null();
+        let untold = fields.filter(|name| !is_told(name) && !UNTOLD.contains(&name.as_str()));
+        found.extend(untold.map(|name| format!("{name} is told nowhere")));
         if !found.is_empty() {
             wrong.push(format!(
                 "{tool} {arguments}: {found:?}\n  {}",
