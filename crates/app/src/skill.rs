@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use retap_learn::compile::{Lesson, ScenarioSource};
 use retap_learn::scenario::{ScenarioDraft, draft_scenario};
-use retap_learn::source::{Scenario, expand, is_scenario, read_scenario, read_skill};
+use retap_learn::source::{Scenario, is_scenario, read_scenario, read_skill};
 use retap_model::codec::{CompiledForm, decode, form_of, sha256_hex};
 use retap_model::device::Platform;
 use retap_model::phrase::Variables;
@@ -276,15 +276,13 @@ fn draft_on(
     scenario: &Scenario,
     platform: Platform,
 ) -> Result<ScenarioDraft, AppError> {
-    let path = path.display();
-    let sections = expand(scenario)
-        .map_err(|error| AppError::input(format!("{path}:{}: {error}", error.place.line)))?;
     let Some((_, app)) = scenario.app.on_device(platform) else {
+        let path = path.display();
         let platform = platform.as_str();
         return Err(AppError::input(format!(
             "`{path}` does not say what its app is called on {platform}"
         ))
         .hint(format!("add `{platform}:` to its `app`")));
     };
-    Ok(draft_scenario(scenario, &sections, app))
+    Ok(draft_scenario(scenario, app))
 }

@@ -8,7 +8,7 @@ use retap_learn::compile::{Observed, observe};
 use retap_model::device::{Clock as _, DeviceError};
 use retap_model::event::Event;
 use retap_model::program::{
-    CompiledAction, Draft, Header, Mode, Nature, Pin, Place, Program, Step, StepId, StepKind,
+    CompiledAction, Draft, Header, Nature, Pin, Place, Program, Step, StepId, StepKind,
 };
 use retap_model::reason::Reason;
 use retap_model::screen::Screen;
@@ -199,7 +199,6 @@ fn program_of(asked: &AgentStep) -> Program {
             ..Pin::new(CompiledAction::Passthrough)
         };
         program.pins.insert(StepId(0), pin);
-        program.mode = Mode::Compiled;
     }
     program
 }

@@ -57,11 +57,10 @@ pub(super) enum Reading {
 pub(super) type Fragment = Vec<Instruction>;
 
 /// A set of kinds of pieces of a sentence: every letter is one, rarer characters share some.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct PieceSet(u64);
 
 impl PieceSet {
-    pub(super) const EMPTY: Self = Self(0);
     const ANY: Self = Self(u64::MAX);
     /// Any character.
     const CHARS: Self = Self(u64::MAX >> 2);

@@ -70,7 +70,7 @@ pub(super) struct Example {
     /// The sentence and its line in the file.
     pub(super) line: Line,
     /// Its key for comparison.
-    pub(super) skeleton: Vec<char>,
+    pub(super) skeleton: String,
 }
 
 #[derive(Debug)]

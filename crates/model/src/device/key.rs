@@ -87,41 +87,29 @@ impl Key {
     }
 }
 
-/// A key that is held while another is pressed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Modifier {
-    /// ⌘, or the platform's main modifier.
-    Command,
-    /// ⇧.
-    Shift,
-    /// ⌥ or Alt.
-    Option,
-    /// ⌃ or Ctrl.
-    Control,
+crate::words! {
+    /// A key that is held while another is pressed.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Modifier {
+        /// ⌘, or the platform's main modifier.
+        Command = "command",
+        /// ⇧.
+        Shift = "shift",
+        /// ⌥ or Alt.
+        Option = "option",
+        /// ⌃ or Ctrl.
+        Control = "control",
+    }
 }
 
 impl Modifier {
-    /// All modifiers, in the order help texts list them.
-    pub const ALL: [Self; 4] = [Self::Command, Self::Shift, Self::Option, Self::Control];
-
-    /// Returns the word used in files and reports.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Command => "command",
-            Self::Shift => "shift",
-            Self::Option => "option",
-            Self::Control => "control",
-        }
-    }
-
-    /// Returns the modifier that `word` names, by its name or a usual short form.
-    pub fn from_word(word: &str) -> Option<Self> {
-        match word.to_ascii_lowercase().as_str() {
-            "command" | "cmd" | "meta" => Some(Self::Command),
-            "shift" => Some(Self::Shift),
-            "option" | "opt" | "alt" => Some(Self::Option),
-            "control" | "ctrl" => Some(Self::Control),
-            _ => None,
+    /// Returns the modifier that a person names, by its word or a usual short form.
+    pub fn from_text(text: &str) -> Option<Self> {
+        match text.to_ascii_lowercase().as_str() {
+            "cmd" | "meta" => Some(Self::Command),
+            "opt" | "alt" => Some(Self::Option),
+            "ctrl" => Some(Self::Control),
+            word => Self::from_word(word),
         }
     }
 }

@@ -66,8 +66,6 @@ pub struct Draft {
 pub struct Unset {
     /// Its name.
     pub name: String,
-    /// The step.
-    pub step: StepId,
     /// The line of that step.
     pub line: usize,
 }
@@ -104,16 +102,12 @@ impl Draft {
             frame.app.bind(&variables, &mut BTreeSet::new());
         }
         self.for_each_mut(&mut |step| {
-            let (id, line) = (step.id, step.place.line);
+            let line = step.place.line;
             let mut names = BTreeSet::new();
             step.phrases_mut(&mut |phrase| phrase.bind(&variables, &mut names));
             for name in names {
                 if unset.iter().all(|known| known.name != name) {
-                    unset.push(Unset {
-                        name,
-                        step: id,
-                        line,
-                    });
+                    unset.push(Unset { name, line });
                 }
             }
         });

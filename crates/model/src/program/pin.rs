@@ -133,7 +133,7 @@ impl DeviceMark {
         Self {
             width: screen.width,
             height: screen.height,
-            orientation: screen.orientation().as_str().to_owned(),
+            orientation: screen.orientation().to_owned(),
             platform: None,
         }
     }

@@ -97,15 +97,9 @@ impl Screen {
     /// Returns whether the app in front goes by this name or identifier, case and accents aside;
     /// `None` where the device does not say what is in front.
     pub fn is_in_front(&self, app: &str) -> Option<bool> {
-        let name = self.app.as_deref()?;
-        let is_name = crate::select::is_same_text(name, app);
-        Some(
-            is_name
-                || self
-                    .app_id
-                    .as_deref()
-                    .is_some_and(|id| crate::select::is_same_text(id, app)),
-        )
+        let names = [Some(self.app.as_deref()?), self.app_id.as_deref()];
+        let is_it = |name| crate::select::is_same_text(name, app);
+        Some(names.into_iter().flatten().any(is_it))
     }
 
     /// Returns the chain of ancestors of the element with this number, nearest first.

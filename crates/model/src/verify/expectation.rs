@@ -72,6 +72,25 @@ impl fmt::Display for Subject {
     }
 }
 
+/// The state an element must be in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExpectedState {
+    /// Which element.
+    pub subject: Subject,
+    /// Which property.
+    pub property: Property,
+    /// The value it must have.
+    pub is: bool,
+}
+
+impl ExpectedState {
+    fn holds(&self, now: &Screen) -> bool {
+        let candidates = self.subject.candidates(now);
+        let mut values = candidates.filter_map(|element| self.property.of(element));
+        values.next() == Some(self.is) && values.all(|value| value == self.is)
+    }
+}
+
 /// A condition that must hold after a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Expectation {
@@ -84,14 +103,7 @@ pub enum Expectation {
     /// This text no longer shows.
     Hides(String),
     /// An element is in a state it was not in before.
-    State {
-        /// Which element.
-        subject: Subject,
-        /// Which property.
-        property: Property,
-        /// The value it must have.
-        is: bool,
-    },
+    State(ExpectedState),
     /// A window or tab opens.
     OpensWindow,
     /// A window or tab closes.
@@ -107,13 +119,9 @@ impl fmt::Display for Expectation {
             Self::Shows(text) => write!(out, "`{text}` shows"),
             Self::Offers(text) => write!(out, "`{text}` can be touched"),
             Self::Hides(text) => write!(out, "`{text}` is gone"),
-            Self::State {
-                subject,
-                property,
-                is,
-            } => {
-                let not = if *is { "" } else { "not " };
-                write!(out, "{subject} is {not}{}", property.as_str())
+            Self::State(state) => {
+                let not = if state.is { "" } else { "not " };
+                write!(out, "{} is {not}{}", state.subject, state.property.as_str())
             }
             Self::OpensWindow => out.write_str("a window opens"),
             Self::ClosesWindow => out.write_str("a window closes"),
@@ -129,15 +137,7 @@ impl Expectation {
             Self::App(app) => now.app.as_deref() == Some(app),
             Self::Shows(text) | Self::Offers(text) => shows(now, text),
             Self::Hides(text) => !shows(now, text),
-            Self::State {
-                subject,
-                property,
-                is,
-            } => {
-                let candidates = subject.candidates(now);
-                let mut values = candidates.filter_map(|element| property.of(element));
-                values.next() == Some(*is) && values.all(|value| value == *is)
-            }
+            Self::State(state) => state.holds(now),
             Self::OpensWindow => windows(before, now).is_some_and(|(old, new)| new > old),
             Self::ClosesWindow => windows(before, now).is_some_and(|(old, new)| new < old),
             Self::Changed => super::shows_effect(before, now),
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn a_state_is_that_of_the_id_and_of_the_label_where_the_id_is_gone() {
-        let opens = Expectation::State {
+        let opens = ExpectedState {
             subject: Subject {
                 id: "menu-1".to_owned(),
                 label: "Menu".to_owned(),
@@ -218,7 +218,7 @@ mod tests {
             property: Property::Expanded,
             is: true,
         };
-        let holds = |shown: &[(&str, &str, bool)]| opens.holds(&Screen::default(), &buttons(shown));
+        let holds = |shown: &[(&str, &str, bool)]| opens.holds(&buttons(shown));
         let menu = |id, is_open| (id, "Menu", is_open);
         assert!(holds(&[menu("menu-1", true), menu("menu-2", false)]));
         assert!(!holds(&[menu("menu-1", false), menu("menu-2", true)]));

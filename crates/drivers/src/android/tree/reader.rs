@@ -6,8 +6,8 @@ use retap_model::screen::{Element, Role};
 
 use super::element::{Node, element_of, is_kept, parse_bounds};
 use super::role::{Around, Kind, kind_of, role_of};
-use super::xml::{Attribute, Tag, Tags, XmlFault, decode};
-use super::{Tree, broken, ends_early, no_tree};
+use super::xml::{Attribute, Tag, Tags, decode};
+use super::{Tree, ends_early, no_tree};
 
 /// The display that apps are on unless told otherwise.
 const MAIN_DISPLAY: &str = "0";
@@ -17,11 +17,10 @@ pub(super) fn read(text: &str, natural: Size) -> Result<Tree<'_>, String> {
     let marks = ["<hierarchy", "<displays"].into_iter();
     let start = marks.filter_map(|mark| text.find(mark)).min();
     let start = start.ok_or_else(|| no_tree(text))?;
-    let mut tags = Tags::new(&text[start..]);
+    let mut tags = Tags::new(&text[start..], text.len());
     let mut reader = Reader::new(natural);
-    let broken = |fault: XmlFault| broken(&fault, text.len());
     loop {
-        match tags.next_tag().map_err(broken)? {
+        match tags.next_tag()? {
             Some(Tag::Open(name)) => reader.open(name, &tags.attributes),
             Some(Tag::Empty(name)) => {
                 reader.open(name, &tags.attributes);

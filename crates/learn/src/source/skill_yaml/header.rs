@@ -2,7 +2,7 @@
 
 use retap_model::program::Header;
 
-use super::value::{bad_value, read_text, wrong_type};
+use super::fields::{bad_value, read_text, wrong_type};
 use crate::source::fault::Fault;
 use crate::source::scalar::flow;
 use crate::source::yaml::{Content, Node};

@@ -3,8 +3,7 @@
 use retap_model::program::{Step, StepKind, Verb};
 
 use super::field_reader::FieldReader;
-use super::fields::Fields;
-use super::value::wrong_type;
+use super::fields::{Fields, wrong_type};
 use crate::source::fault::{Fault, MAX_STEP_DEPTH, MOST_FAULTS, Span};
 use crate::source::yaml::{Content, Node};
 

@@ -48,11 +48,11 @@ impl From<StepKind> for Meaning {
 /// a replay is for the caller, who can read its steps.
 pub(super) fn from_strategy(
     fields: &Object<'_>,
-    name: &str,
     step_type: StepType,
 ) -> Result<Meaning, CodecError> {
+    let name = fields.required_text("strategy")?;
     let phrase = |name: &str| read_phrase(fields, name);
-    let kind: StepKind = match name {
+    let kind: StepKind = match name.as_str() {
         "tap_by_text" => return read_tap_by_text(fields),
         "tap_by_resource_id" => return read_tap_by_id(fields),
         "text_input" => return read_text_input(fields),
@@ -136,10 +136,7 @@ fn read_tap_by_id(fields: &Object<'_>) -> Result<Meaning, CodecError> {
     };
     let target = match text.is_empty() {
         false => Target::matching(Phrase::of_sentence(&text), Matching::Exact),
-        true => Target {
-            id: Some(Phrase::of_sentence(&id)),
-            ..Target::default()
-        },
+        true => Target::by_id(Phrase::of_sentence(&id)),
     };
     Ok(Meaning {
         evidence: hinted_evidence(metadata.as_ref(), &hints),
@@ -166,10 +163,7 @@ fn read_text_input(fields: &Object<'_>) -> Result<Meaning, CodecError> {
             role: WantedRole::Only(Role::TextField),
             ..Target::labelled(Phrase::of_sentence(&hint))
         }),
-        (true, Some(id)) => Some(Target {
-            id: Some(Phrase::literal(id)),
-            ..Target::default()
-        }),
+        (true, Some(id)) => Some(Target::by_id(Phrase::literal(id))),
         (true, None) => None,
     };
     let seen = metadata.as_ref().filter(|_| !hint.is_empty());

@@ -212,10 +212,7 @@ impl Step {
     /// Returns what events say about the sentence the step stands for.
     pub fn sentence_mark(&self) -> Option<SentenceMark> {
         let sentence = self.sentence.as_ref()?;
-        let is_fingerprint = match &self.kind {
-            StepKind::Check(Check { is_fingerprint, .. }) => *is_fingerprint,
-            _ => false,
-        };
+        let is_fingerprint = matches!(&self.kind, StepKind::Check(it) if it.is_fingerprint);
         Some(SentenceMark {
             section: sentence.section.clone(),
             kind: sentence.kind.as_str().to_owned(),

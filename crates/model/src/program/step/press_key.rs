@@ -33,7 +33,7 @@ impl PressKey {
         let mut key = plus.then(|| Key::from_word("+")).flatten();
         let mut modifiers = Vec::new();
         for word in words.split('+').filter(|_| !words.is_empty()) {
-            if let Some(modifier) = Modifier::from_word(word.trim()) {
+            if let Some(modifier) = Modifier::from_text(word.trim()) {
                 modifiers.push(modifier);
             } else if key.is_none() {
                 key = Some(Key::from_word(word.trim())?);

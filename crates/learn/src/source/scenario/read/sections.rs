@@ -110,28 +110,22 @@ impl<'a> Walk<'a> {
         ids: &mut Ids<'a>,
         number: usize,
     ) -> String {
-        const MISSING: &str = "the section has no `id`";
+        let missing = |span| {
+            let found = Fault::breaks(Rule::MissingId, span, "the section has no `id`");
+            found.accepted("id: followed by a name")
+        };
         let Some((key, value)) = entry(entries, "id") else {
-            let id = ids.give(number);
-            let found = Fault::breaks(Rule::MissingId, section.span, MISSING);
-            let remedy = Remedy::AddId {
-                section,
-                id: id.clone(),
-            };
-            self.push_mendable(found.accepted("id: followed by a name"), remedy);
-            return id;
+            let given = ids.give(number);
+            let id = given.clone();
+            self.push_mendable(missing(section.span), Remedy::AddId { section, id });
+            return given;
         };
         let is_blank = |text: &str| text.trim().is_empty();
         if value.is_null() || value.text().is_some_and(is_blank) {
-            let id = ids.give(number);
-            let found = Fault::breaks(Rule::MissingId, key.span, MISSING);
-            let remedy = Remedy::SetId {
-                key,
-                value,
-                id: id.clone(),
-            };
-            self.push_mendable(found.accepted("id: followed by a name"), remedy);
-            return id;
+            let given = ids.give(number);
+            let id = given.clone();
+            self.push_mendable(missing(key.span), Remedy::SetId { key, value, id });
+            return given;
         }
         let Some(text) = value.text() else {
             self.push(wrong(Rule::WrongValue, "id", value, "text"));
