@@ -17,7 +17,7 @@ use serde::Deserialize;
 use crate::devices::{DeviceRequirements, Opened};
 use crate::environment::Environment;
 use crate::error::{AppError, cannot};
-use crate::fan_out::Shared;
+use crate::shared::Shared;
 
 /// How long opening a page may take.
 const OPENING: Duration = Duration::from_secs(60);

@@ -9,9 +9,9 @@ use crate::config::Config;
 use crate::devices::DeviceOpener;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
-use crate::fan_out::Shared;
 use crate::mcp::{ActiveWork, Host, HttpOptions, Notifier, Profile, serve_http, serve_stdio};
 use crate::permissions::LivePolicy;
+use crate::shared::Shared;
 use crate::terminal::talkln;
 
 use super::mcp_install::{self, InstallArgs};

@@ -16,11 +16,11 @@ use tokio::time::{interval, timeout};
 
 use crate::discovery::skill_folder_files;
 use crate::environment::Environment;
-use crate::fan_out::Shared;
 use crate::mcp::client::Host;
 use crate::mcp::resources;
 use crate::mcp::server::tools_for;
 use crate::permissions::policy_files;
+use crate::shared::Shared;
 
 /// How often the disk is looked at for what others changed.
 const LOOK: Duration = Duration::from_secs(1);

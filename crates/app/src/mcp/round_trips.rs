@@ -13,10 +13,10 @@ use tokio::sync::mpsc::unbounded_channel;
 use crate::config::Config;
 use crate::devices::{DeviceOpener, Opened};
 use crate::environment::Environment;
-use crate::fan_out::Shared;
 use crate::mcp::registry::{Profile, find_tool};
 use crate::mcp::{ActiveWork, Args, Call, Client, DeviceSession, Host, Notifier, Reply, ToolCall};
 use crate::permissions::LivePolicy;
+use crate::shared::Shared;
 
 /// How often a device was asked for something that takes a round trip.
 #[derive(Debug, Clone, Default)]

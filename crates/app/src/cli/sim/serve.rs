@@ -16,7 +16,7 @@ use crate::cli::mcp::new_token;
 use crate::devices::Opened;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
-use crate::fan_out::Shared;
+use crate::shared::Shared;
 use crate::terminal::{outln, talkln};
 
 const PAGE: &str = include_str!("page.html");
