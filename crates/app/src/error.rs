@@ -53,9 +53,9 @@ impl From<Exit> for ExitCode {
 /// An error with how a command ends that has it, its cause, and hints that say what to type.
 #[derive(Debug)]
 pub(crate) struct AppError {
-    exit: Exit,
+    pub(crate) exit: Exit,
     message: String,
-    hints: Vec<String>,
+    pub(crate) hints: Vec<String>,
     source: Option<Box<dyn Error + Send + Sync>>,
 }
 
@@ -99,16 +99,6 @@ impl AppError {
     pub(crate) fn because(mut self, source: impl Error + Send + Sync + 'static) -> Self {
         self.source = Some(Box::new(source));
         self
-    }
-
-    /// Returns how a command with this error ends.
-    pub(crate) fn exit(&self) -> Exit {
-        self.exit
-    }
-
-    /// Returns what to type.
-    pub(crate) fn hints(&self) -> &[String] {
-        &self.hints
     }
 
     /// Returns the error as people read it: a line, its cause, and hints on lines of their own.

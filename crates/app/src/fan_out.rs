@@ -1,4 +1,4 @@
-//! Sinks that pass events on: to several, to one that is shared, and with a warning put in.
+//! Sinks that pass events on: to several, with warnings put in, and to one that is shared.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -6,21 +6,27 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use retap_model::event::{Event, EventSink, Record};
 
 /// Passes everything on to several sinks, in order.
-pub(crate) struct FanOut<'a> {
-    sinks: Vec<&'a mut dyn EventSink>,
+pub(crate) struct FanOut<'a, 'w> {
+    pub(crate) sinks: Vec<&'a mut dyn EventSink>,
+    /// Put into the run right after its start, as if the engine had said them.
+    pub(crate) warnings: &'w [String],
 }
 
-impl<'a> FanOut<'a> {
-    /// Returns a sink that passes on to these.
-    pub(crate) fn new(sinks: Vec<&'a mut dyn EventSink>) -> Self {
-        Self { sinks }
-    }
-}
-
-impl EventSink for FanOut<'_> {
+impl EventSink for FanOut<'_, '_> {
     fn event(&mut self, record: &Record) {
         for sink in &mut self.sinks {
             sink.event(record);
+        }
+        if !matches!(record.event, Event::RunStarted(_)) {
+            return;
+        }
+        for message in self.warnings {
+            let message = message.clone();
+            let warned = Record {
+                event: Event::Warned { message },
+                ..record.clone()
+            };
+            self.sinks.iter_mut().for_each(|sink| sink.event(&warned));
         }
     }
 
@@ -37,7 +43,7 @@ impl EventSink for FanOut<'_> {
     }
 }
 
-/// A sink that several threads write to; each event goes in whole.
+/// A value that several threads use, each for itself; as a sink it takes in each event whole. Clones share it.
 #[derive(Debug, Default)]
 pub(crate) struct Shared<T>(Arc<Mutex<T>>);
 
@@ -48,14 +54,14 @@ impl<T> Clone for Shared<T> {
 }
 
 impl<T> Shared<T> {
-    /// Returns the sink, shared.
-    pub(crate) fn new(sink: T) -> Self {
-        Self(Arc::new(Mutex::new(sink)))
+    /// Returns the value, shared.
+    pub(crate) fn new(value: T) -> Self {
+        Self(Arc::new(Mutex::new(value)))
     }
 
-    /// Returns the sink itself, once no other thread is writing to it.
+    /// Returns the value itself, once no other thread uses it.
     pub(crate) fn lock(&self) -> MutexGuard<'_, T> {
-        // Half an event cannot be seen from outside, so a thread that died left nothing broken.
+        // Everything shared is changed at once, so a thread that died left nothing half done.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -71,42 +77,5 @@ impl<T: EventSink> EventSink for Shared<T> {
 
     fn file(&mut self, run: &str, file: &str, from: &Path) {
         self.lock().file(run, file, from);
-    }
-}
-
-/// Puts warnings into a run right after its start, as if the engine had said them.
-pub(crate) struct Warning<'a> {
-    inner: &'a mut dyn EventSink,
-    messages: &'a [String],
-}
-
-impl<'a> Warning<'a> {
-    /// Returns a sink that adds `messages` to the run it passes on.
-    pub(crate) fn new(inner: &'a mut dyn EventSink, messages: &'a [String]) -> Self {
-        Self { inner, messages }
-    }
-}
-
-impl EventSink for Warning<'_> {
-    fn event(&mut self, record: &Record) {
-        self.inner.event(record);
-        if !matches!(record.event, Event::RunStarted(_)) {
-            return;
-        }
-        for message in self.messages {
-            let message = message.clone();
-            self.inner.event(&Record {
-                event: Event::Warned { message },
-                ..record.clone()
-            });
-        }
-    }
-
-    fn evidence(&mut self, run: &str, file: &str, bytes: &[u8]) {
-        self.inner.evidence(run, file, bytes);
-    }
-
-    fn file(&mut self, run: &str, file: &str, from: &Path) {
-        self.inner.file(run, file, from);
     }
 }

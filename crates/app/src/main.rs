@@ -11,7 +11,6 @@
 
 mod android;
 mod cli;
-mod command_locks;
 mod compiled_file;
 mod config;
 mod devices;
@@ -26,7 +25,6 @@ mod mcp;
 mod paint_over;
 mod permissions;
 mod plan;
-mod plural;
 mod question;
 mod results_folder;
 mod run_folder;
@@ -56,7 +54,7 @@ fn main() -> ExitCode {
         Ok(exit) => exit.into(),
         Err(error) => {
             talk!("{}", error.render(environment.stderr.paint));
-            error.exit().into()
+            error.exit.into()
         }
     }
 }

@@ -105,8 +105,9 @@ fn create_beside(access: u32, folder: &Path, name: &str) -> io::Result<(PathBuf,
 #[derive(Debug, Clone)]
 pub(crate) struct RunFolders {
     /// None when nothing is kept.
-    root: Option<PathBuf>,
-    stamp: String,
+    pub(crate) root: Option<PathBuf>,
+    /// The time of this command, as names of folders have it.
+    pub(crate) stamp: String,
 }
 
 impl RunFolders {
@@ -155,16 +156,6 @@ impl RunFolders {
         };
         let (run, folder) = create_numbered(root, &name)?;
         RunFolder::start(run, folder)
-    }
-
-    /// Returns whether runs are kept at all.
-    pub(crate) const fn are_kept(&self) -> bool {
-        self.root.is_some()
-    }
-
-    /// Returns the time of this command, as names of folders have it.
-    pub(crate) fn stamp(&self) -> &str {
-        &self.stamp
     }
 }
 

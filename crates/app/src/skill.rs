@@ -9,13 +9,13 @@ use retap_learn::source::{Scenario, is_scenario, read_scenario, read_skill};
 use retap_model::codec::{CompiledForm, decode, form_of, sha256_hex};
 use retap_model::device::Platform;
 use retap_model::phrase::Variables;
-use retap_model::program::{CompiledProgram, Draft, Header, Place, Step, StepId, StepKind};
+use retap_model::program::{CompiledProgram, Draft, Header, Place, Step, StepKind, Unset};
 use retap_report::clean;
 
 use crate::compiled_file::{COMPILED_SUFFIX, source_of};
 use crate::devices::DeviceRequirements;
 use crate::error::{AppError, cannot};
-use crate::values::{Declared, Unbound, Values};
+use crate::values::{Declared, Unbound, Values, set_flags};
 
 /// A file that can be run.
 #[derive(Debug, Clone)]
@@ -120,23 +120,14 @@ impl Skill {
             return Ok(());
         }
         let path = self.path.display();
-        let lines: Vec<String> = unset
-            .iter()
-            .map(|one| {
-                format!(
-                    "{path}:{}: the variable `{}` has no value",
-                    one.line, one.name
-                )
-            })
-            .collect();
-        let flags: Vec<String> = unset
-            .iter()
-            .map(|one| format!("--set {}=VALUE", one.name))
-            .collect();
-        let error = AppError::input(lines.join("\n")).hint(format!(
-            "add `{}`, or set it in the environment",
-            flags.join(" ")
-        ));
+        let line = |one: &Unset| {
+            let (line, name) = (one.line, &one.name);
+            format!("{path}:{line}: the variable `{name}` has no value")
+        };
+        let lines: Vec<String> = unset.iter().map(line).collect();
+        let flags = set_flags(unset.iter().map(|one| one.name.as_str()));
+        let error = AppError::input(lines.join("\n"))
+            .hint(format!("add `{flags}`, or set it in the environment"));
         Err(Unbound::Refused(error))
     }
 
@@ -144,7 +135,7 @@ impl Skill {
     pub(crate) fn bind_known(&mut self, values: &Values<'_>) {
         self.values = match self.declared() {
             None => values.of_skill(),
-            Some(declared) => values.of_known(declared),
+            Some(declared) => values.of_known(declared).0,
         };
         self.draft.bind(&self.values);
     }
@@ -230,13 +221,7 @@ impl Skill {
 
     /// Returns a skill of one step, that nobody wrote down.
     pub(crate) fn of_step(kind: StepKind) -> Self {
-        let step = Step {
-            id: StepId::default(),
-            place: Place::default(),
-            notes: Vec::new(),
-            kind,
-            sentence: None,
-        };
+        let step = Step::new(kind, Place::default());
         let header = Header {
             name: "one step".to_owned(),
             ..Header::default()

@@ -397,14 +397,12 @@ fn refuse_if_already_so(act: &PendingAct<'_>, proof: &Proof<'_>) -> Result<(), S
         return Ok(());
     };
     let is_own_switch = |check: &&Expectation| {
-        let Expectation::State {
-            subject, property, ..
-        } = check
-        else {
+        let Expectation::State(state) = check else {
             return false;
         };
+        let subject = &state.subject;
         let is_it = subject.id == touched.id || subject.label == touched.caption();
-        is_it && matches!(property, Property::Checked | Property::Expanded)
+        is_it && matches!(state.property, Property::Checked | Property::Expanded)
     };
     let held = |check: &&Expectation| check.holds(act.before, act.before);
     let is_radio = touched.role == Role::Radio;

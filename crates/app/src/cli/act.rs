@@ -20,7 +20,6 @@ use crate::config::Config;
 use crate::devices::DeviceOpener;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
-use crate::fan_out::FanOut;
 use crate::interrupt;
 use crate::plan::Plan;
 use crate::run_folder::RunFolders;
@@ -172,21 +171,20 @@ pub(super) fn run_type(args: &TypeArgs, environment: &Environment) -> Result<Exi
 }
 
 pub(super) fn run_key(args: &KeyArgs, environment: &Environment) -> Result<Exit, AppError> {
-    let kind = match args.key.to_lowercase().as_str() {
-        "home" => StepKind::Home(Home),
-        "back" => StepKind::Back(Back),
-        _ => StepKind::PressKey(parse_key(&args.key)?),
-    };
-    run(kind, &args.run, environment)
+    run(key_step(&args.key)?, &args.run, environment)
 }
 
-/// Reads a key and what is held with it, as `l+command`.
-pub(crate) fn parse_key(text: &str) -> Result<PressKey, AppError> {
-    PressKey::parse(text).ok_or_else(|| {
-        AppError::input(format!("`{text}` is no key")).hint(format!(
-            "known keys: {}, or one character",
-            Key::NAMES.join(", ")
-        ))
+/// Returns the step that presses a key with what is held with it, as `l+command`.
+pub(crate) fn key_step(text: &str) -> Result<StepKind, AppError> {
+    let key = match text.trim().to_lowercase().as_str() {
+        "home" => return Ok(StepKind::Home(Home)),
+        "back" => return Ok(StepKind::Back(Back)),
+        _ => PressKey::parse(text),
+    };
+    key.map(StepKind::PressKey).ok_or_else(|| {
+        let known = Key::NAMES.join(", ");
+        AppError::input(format!("`{text}` is no key"))
+            .hint(format!("known keys: {known}, or one character"))
     })
 }
 
@@ -238,7 +236,7 @@ impl<'a> StepRun<'a> {
                 ..RunOptions::default()
             },
             opened: &mut opened,
-            sink: &mut FanOut::new(vec![&mut console, &mut copies]),
+            sinks: vec![&mut console, &mut copies],
         };
         let report = session.test(skill, &Plan::default());
         copies.finish()?;

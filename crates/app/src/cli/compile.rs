@@ -18,13 +18,11 @@ use crate::devices::{DeviceOpener, Opened, choose};
 use crate::discovery::Discovery;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
-use crate::fan_out::FanOut;
 use crate::interrupt;
-use crate::plural::count;
 use crate::run_folder::{RunFolders, write_file};
 use crate::session::{Runner, Session};
 use crate::skill::Skill;
-use crate::terminal::{out, talk};
+use crate::terminal::{count, out, talk};
 use crate::values::Values;
 
 #[derive(Debug, Args)]
@@ -75,7 +73,7 @@ pub(super) fn run(args: &CompileArgs, environment: &Environment) -> Result<Exit,
         }
         if let Err(error) = compiler.compile(skill) {
             talk!("{}", error.render(environment.stderr.paint));
-            exit = exit.max(error.exit());
+            exit = exit.max(error.exit);
         }
     }
     exit = exit.max(selected.print_left_out(environment));
@@ -184,7 +182,7 @@ impl Compiler<'_> {
             runner: &self.runner,
             options,
             opened,
-            sink: &mut FanOut::new(vec![&mut folder, &mut console, &mut copies]),
+            sinks: vec![&mut folder, &mut console, &mut copies],
         };
         let learned = session.learn(skill, lesson);
         folder.finish()?;

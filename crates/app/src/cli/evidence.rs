@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
 use clap::ValueEnum;
 use retap_model::event::{Event, EventSink, Purpose, Record};
@@ -12,6 +11,7 @@ use retap_report::{HtmlOptions, JunitOptions, Runs, html, junit};
 
 use crate::config::Config;
 use crate::error::{AppError, cannot_write};
+use crate::fan_out::Shared;
 use crate::run_folder::{RunFolders, copy_atomically, write_atomically};
 
 /// The evidence kept of each run.
@@ -102,7 +102,7 @@ pub(crate) struct CopyFolders {
     screenshots: Option<PathBuf>,
     /// For what pages gave to be kept.
     downloads: Option<PathBuf>,
-    taken: Mutex<BTreeSet<PathBuf>>,
+    taken: Shared<BTreeSet<PathBuf>>,
 }
 
 impl CopyFolders {
@@ -111,7 +111,7 @@ impl CopyFolders {
         Self {
             screenshots,
             downloads: config.web.downloads.clone(),
-            taken: Mutex::default(),
+            taken: Shared::default(),
         }
     }
 
@@ -125,7 +125,7 @@ impl CopyFolders {
     }
 
     fn free_path(&self, folder: &Path, file: &str) -> PathBuf {
-        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut taken = self.taken.lock();
         let (stem, extension) = file.rsplit_once('.').unwrap_or((file, "bin"));
         let others = (2..).map(|number| format!("{stem}_{number}.{extension}"));
         let names = std::iter::once(file.to_owned()).chain(others);

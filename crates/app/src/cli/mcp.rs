@@ -9,9 +9,9 @@ use crate::config::Config;
 use crate::devices::DeviceOpener;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
-use crate::mcp::{
-    ActiveWork, Host, HttpOptions, LivePolicy, Notifier, Profile, serve_http, serve_stdio,
-};
+use crate::fan_out::Shared;
+use crate::mcp::{ActiveWork, Host, HttpOptions, Notifier, Profile, serve_http, serve_stdio};
+use crate::permissions::LivePolicy;
 use crate::terminal::talkln;
 
 use super::mcp_install::{self, InstallArgs};
@@ -64,12 +64,13 @@ pub(super) fn run(args: &McpArgs, environment: &Environment) -> Result<Exit, App
         return mcp_install::run(install, environment);
     }
     let opener = DeviceOpener::without_locks(environment);
-    let policy = LivePolicy::new(environment, opener.guard());
     let host = Host {
         environment: environment.clone(),
-        policy: match args.dangerously_skip_permissions {
-            true => policy.allowing_all(),
-            false => policy,
+        policy: LivePolicy {
+            environment: environment.clone(),
+            allows_all: args.dangerously_skip_permissions,
+            guard: opener.guard.clone(),
+            warned: Shared::default(),
         },
         active_work: ActiveWork::default(),
         notifier: Notifier::default(),

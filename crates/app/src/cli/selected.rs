@@ -14,7 +14,7 @@ pub(super) struct Selected {
     /// Those that can be read.
     pub(super) skills: Vec<Skill>,
     /// The faults of the others, by file where it is about one.
-    errors: Vec<(Option<PathBuf>, AppError)>,
+    pub(super) errors: Vec<(Option<PathBuf>, AppError)>,
     /// Those that are not run because nobody is there to be asked.
     pub(super) skipped: Vec<Skipped>,
 }
@@ -88,11 +88,6 @@ impl Selected {
         }
     }
 
-    /// Adds a fault of one of them.
-    pub(super) fn add_error(&mut self, file: Option<PathBuf>, error: AppError) {
-        self.errors.push((file, error));
-    }
-
     /// Returns the faults, by file where one is about a file.
     pub(super) fn errors(&self) -> impl Iterator<Item = (Option<&Path>, &AppError)> {
         self.errors
@@ -114,7 +109,7 @@ impl Selected {
 
     /// Returns what the files that cannot be run mean for the exit code.
     pub(super) fn exit(&self) -> Exit {
-        let errors = self.errors.iter().map(|(_, error)| error.exit());
+        let errors = self.errors.iter().map(|(_, error)| error.exit);
         // What was not run was not judged either.
         let skipped = self.skipped.iter().map(|_| Exit::NotJudged);
         errors.chain(skipped).fold(Exit::Passed, Exit::max)

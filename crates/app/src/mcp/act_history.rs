@@ -15,15 +15,12 @@ const MOST_ACTS: usize = 400;
 pub(crate) struct HistoryEntry {
     /// Its number on this device.
     pub(crate) number: u64,
-    /// The step.
     pub(crate) kind: StepKind,
     /// Whether it had its effect.
     pub(crate) is_passed: bool,
     /// The observation of it, where it passed.
     pub(crate) observation: Option<Observation>,
-    /// The screen before.
     pub(crate) before: Option<Arc<Screen>>,
-    /// The screen after.
     pub(crate) after: Option<Arc<Screen>>,
 }
 
@@ -32,7 +29,6 @@ pub(crate) struct HistoryEntry {
 pub(crate) struct UnnamedAct {
     /// Its number on this device.
     pub(crate) number: u64,
-    /// The act in words.
     pub(crate) title: String,
 }
 

@@ -27,7 +27,6 @@ pub(crate) struct Reply {
     pub(crate) data: Value,
     /// Blocks of text for models, in order.
     pub(crate) texts: Vec<String>,
-    /// A picture.
     pub(crate) picture: Option<Png>,
     /// Whether what was asked did not come true.
     pub(crate) is_error: bool,
@@ -164,14 +163,14 @@ impl Refusal {
 
 impl From<AppError> for Refusal {
     fn from(error: AppError) -> Self {
-        let code = match error.exit() {
+        let code = match error.exit {
             Exit::Input => FailureCode::InvalidInput,
             Exit::Device => FailureCode::DeviceError,
             Exit::Passed | Exit::NotJudged | Exit::Failed | Exit::Interrupted => {
                 FailureCode::Unknown
             }
         };
-        let hints: String = error.hints().iter().map(|it| format!("; {it}")).collect();
+        let hints: String = error.hints.iter().map(|it| format!("; {it}")).collect();
         Self::new(code, format!("{error}{hints}"))
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use retap_report::{HtmlOptions, Runs, html, read_log};
-use rmcp::model::{Resource, ResourceContents, ResourceTemplate};
+use rmcp::model::{ListResourcesResult, Resource, ResourceContents, ResourceTemplate};
 
 use crate::discovery::Discovery;
 use crate::mcp::client::Host;
@@ -96,7 +96,7 @@ impl Thing {
         Some(match self {
             Self::Skill(name) => {
                 let discovery = Discovery::search(&host.environment).ok()?;
-                let mut skills = discovery.skills().iter();
+                let mut skills = discovery.skills.iter();
                 skills.find(|found| found.name == *name)?.path.clone()
             }
             Self::Run(run) | Self::Report(run) => runs_folder(host).join(run).join(EVENTS),
@@ -105,29 +105,23 @@ impl Thing {
     }
 }
 
-/// One page of what can be read.
-#[derive(Debug, Default)]
-pub(super) struct Page {
-    /// The resources on it.
-    pub(super) resources: Vec<Resource>,
-    /// Where the next one begins.
-    pub(super) next: Option<String>,
-}
-
 /// Returns what can be read, from where `cursor` says; nothing where that is no such place.
-pub(super) fn list(host: &Host, policy: &Policy, cursor: Option<&str>) -> Option<Page> {
+pub(super) fn list(
+    host: &Host,
+    policy: &Policy,
+    cursor: Option<&str>,
+) -> Option<ListResourcesResult> {
     let all = addresses(host);
     let start = match cursor {
         None => 0,
         Some(cursor) => all.iter().position(|uri| uri == cursor)?,
     };
-    let mut page = Page {
-        next: all.get(start + PAGE).cloned(),
-        ..Page::default()
-    };
+    let mut resources = Vec::new();
     for uri in all.iter().skip(start).take(PAGE) {
-        add(host, policy, uri, &mut page.resources);
+        add(host, policy, uri, &mut resources);
     }
+    let mut page = ListResourcesResult::with_all_items(resources);
+    page.next_cursor = all.get(start + PAGE).cloned();
     Some(page)
 }
 
@@ -143,7 +137,7 @@ pub(super) fn known(host: &Host, policy: &Policy) -> Vec<String> {
 fn addresses(host: &Host) -> Vec<String> {
     let mut all = Vec::new();
     if let Ok(discovery) = Discovery::search(&host.environment) {
-        let names = discovery.skills().iter().map(|found| &found.name);
+        let names = discovery.skills.iter().map(|found| &found.name);
         all.extend(names.map(|name| format!("{SKILLS}{}", encoded(name))));
     }
     let runs = runs(host).into_iter();

@@ -13,11 +13,10 @@ use tokio::sync::mpsc::unbounded_channel;
 use crate::config::Config;
 use crate::devices::{DeviceOpener, Opened};
 use crate::environment::Environment;
+use crate::fan_out::Shared;
 use crate::mcp::registry::{Profile, find_tool};
-use crate::mcp::tool_spec::Work;
-use crate::mcp::{
-    ActiveWork, Args, Call, Client, DeviceSession, Host, LivePolicy, Notifier, Reply, ToolCall,
-};
+use crate::mcp::{ActiveWork, Args, Call, Client, DeviceSession, Host, Notifier, Reply, ToolCall};
+use crate::permissions::LivePolicy;
 
 /// How often a device was asked for something that takes a round trip.
 #[derive(Debug, Clone, Default)]
@@ -93,9 +92,8 @@ fn session_on(device: CountingDevice) -> DeviceSession {
 fn call(session: &mut DeviceSession, tool: &str, arguments: Value) -> Reply {
     let args = Args::new(arguments.as_object().cloned());
     let tool = find_tool(Profile::Full, tool).unwrap();
-    on_device(tool.name, session, &args, |call| match tool.work {
-        Work::OnDevice(work) => work(call).unwrap(),
-        Work::OnDeviceAndFiles(_) | Work::Aside(_) => panic!("{} needs no device", tool.name),
+    on_device(tool.name, session, &args, |call| {
+        tool.work.run(call).unwrap()
     })
 }
 
@@ -109,7 +107,12 @@ fn on_device<T>(
     let environment = Environment::of_process();
     let opener = DeviceOpener::without_locks(&environment);
     let client = Client::new(Arc::new(Host {
-        policy: LivePolicy::new(&environment, opener.guard()),
+        policy: LivePolicy {
+            environment: environment.clone(),
+            allows_all: false,
+            guard: opener.guard.clone(),
+            warned: Shared::default(),
+        },
         environment,
         config: Config::default(),
         opener,

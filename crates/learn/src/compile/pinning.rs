@@ -8,8 +8,8 @@ use retap_model::event::Tally;
 use retap_model::geometry::Point;
 use retap_model::phrase::{Part, Phrase};
 use retap_model::program::{
-    CompiledAction, CompiledProgram, CompiledStep, Draft, Matching, Mode, Pin, PinnedPlace,
-    PinnedScroll, Program, ProvenBy, Step, StepId, StepKind, Target, has_values,
+    CompiledAction, CompiledProgram, CompiledStep, Draft, Matching, Pin, PinnedPlace, PinnedScroll,
+    Program, ProvenBy, Step, StepId, StepKind, Target, has_values,
 };
 use retap_model::screen::Screen;
 use retap_model::select::{Evidence, MatchQuality, Search, is_shown, locate};
@@ -76,7 +76,6 @@ pub fn pin(
     Ok(Program {
         draft,
         pins,
-        mode: Mode::Compiled,
         learned,
     })
 }

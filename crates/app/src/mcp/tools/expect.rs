@@ -152,11 +152,9 @@ pub(crate) type ReadAt = Option<(Arc<Screen>, usize)>;
 
 /// A state that an element should have.
 pub(crate) struct WantedState {
-    /// The element.
     pub(crate) target: Target,
     /// The evidence of it, where it was pointed at.
     pub(crate) evidence: Option<Evidence>,
-    /// Which state.
     pub(crate) property: StateProperty,
     /// The value it should have.
     pub(crate) is: Expected,

@@ -18,12 +18,11 @@ use serde_json::json;
 
 use super::skills::replay;
 use crate::compiled_file::path_to_write;
-use crate::error::cannot_write;
 use crate::mcp::act_history::{ActHistory, HistoryEntry};
 use crate::mcp::skill_tool::{self, KEPT, tool_name};
 use crate::mcp::{Answer, Args, Client, DeviceSession, Refusal, Reply, ToolCall};
 use crate::plan::Plan;
-use crate::run_folder::{safe_name, write_atomically};
+use crate::run_folder::{safe_name, write_file};
 use crate::skill::Skill;
 
 /// Keeps what was just done.
@@ -52,9 +51,8 @@ pub(super) fn keep_skill(call: &mut ToolCall<'_>) -> Answer {
             return Err(Refusal::new(FailureCode::Unknown, message));
         }
     }
-    store(&path, &skill.bytes)?;
-    let compiled_path = path_to_write(&skill);
-    store(&compiled_path, &encode(&compiled))?;
+    write_file(&path, &skill.bytes)?;
+    write_file(&path_to_write(&skill), &encode(&compiled))?;
     let since = entries.first().map_or(0, |first| first.number);
     let unwritable: Vec<&str> = call.history.unwritable_since(since).collect();
     let mut reply = kept_reply(call.client, &skill, &compiled, &entries, &kept);
@@ -74,13 +72,8 @@ fn path_of(client: &Client, name: &str) -> Result<PathBuf, Refusal> {
     if slug.trim_matches('-').is_empty() {
         return Err(Refusal::input("the name needs at least one letter"));
     }
-    let folder = client
-        .host
-        .environment
-        .project
-        .join(".retap")
-        .join("skills");
-    let path = folder.join(format!("{slug}.yaml"));
+    let project = &client.host.environment.project;
+    let path = project.join(format!(".retap/skills/{slug}.yaml"));
     if path.exists() {
         let known = Skill::read(&path)?;
         if !known.draft.header.tags.iter().any(|tag| tag == KEPT) {
@@ -105,12 +98,9 @@ pub(crate) fn stretch(
         None => last_opening(&all),
     };
     let start = start.unwrap_or(0);
-    let kept: Vec<HistoryEntry> = all
-        .iter()
-        .skip(start)
-        .filter(|entry| entry.is_passed && entry.observation.is_some())
-        .map(|entry| (*entry).clone())
-        .collect();
+    let is_kept = |entry: &&HistoryEntry| entry.is_passed && entry.observation.is_some();
+    let kept = all.into_iter().skip(start).filter(is_kept);
+    let kept: Vec<HistoryEntry> = kept.cloned().collect();
     let Some(first) = kept.first() else {
         return Err(Refusal::input("nothing was done yet that could be kept"));
     };
@@ -137,18 +127,14 @@ fn last_opening(all: &[&HistoryEntry]) -> Option<usize> {
 
 /// Returns the acts without those that led nowhere.
 pub(crate) fn without_dead_ends(entries: &[HistoryEntry]) -> Vec<&HistoryEntry> {
-    let acts: Vec<Done> = entries
-        .iter()
-        .map(|entry| Done {
-            kind: entry.kind.clone(),
-            before: entry.before.clone(),
-            after: entry.after.clone(),
-        })
-        .collect();
-    prune(&acts)
-        .into_iter()
-        .map(|place| &entries[place])
-        .collect()
+    let done = |entry: &HistoryEntry| Done {
+        kind: entry.kind.clone(),
+        before: entry.before.clone(),
+        after: entry.after.clone(),
+    };
+    let acts: Vec<Done> = entries.iter().map(done).collect();
+    let kept = prune(&acts).into_iter();
+    kept.map(|place| &entries[place]).collect()
 }
 
 fn inputs_of(args: &Args) -> Vec<Input> {
@@ -246,27 +232,18 @@ fn check_proofs(skill: &Skill, compiled: &CompiledProgram) -> Result<(), Refusal
     for ((_, step), pinned) in skill.draft.flat().into_iter().zip(&compiled.steps) {
         let is_touch = step.kind.nature() == Nature::Touch;
         let needs_proof = is_touch && step.kind.proof() == ProvenBy::ScreenChange;
-        let is_proven = pinned
-            .pin
-            .as_ref()
-            .is_some_and(|pin| !pin.expect.is_empty());
-        if needs_proof && !is_proven {
-            return Err(Refusal::new(
-                FailureCode::Unknown,
-                format!(
-                    "it was not kept: nothing that lasts on the screen shows that step {} ({}) \
-                     happened; wait for what it brings, then keep again",
-                    pinned.index + 1,
-                    step.title()
-                ),
-            ));
+        let pin = pinned.pin.as_ref();
+        if needs_proof && pin.is_none_or(|pin| pin.expect.is_empty()) {
+            let message = format!(
+                "it was not kept: nothing that lasts on the screen shows that step {} ({}) \
+                 happened; wait for what it brings, then keep again",
+                pinned.index + 1,
+                step.title()
+            );
+            return Err(Refusal::new(FailureCode::Unknown, message));
         }
     }
     Ok(())
-}
-
-fn store(path: &Path, bytes: &[u8]) -> Result<(), Refusal> {
-    Ok(write_atomically(path, bytes).map_err(|error| cannot_write("write", path, error))?)
 }
 
 /// Returns what was kept and how to run it.
@@ -278,18 +255,10 @@ fn kept_reply(
     kept: &[&HistoryEntry],
 ) -> Reply {
     let shown = client.host.environment.shown(&skill.path);
-    let checks: usize = compiled
-        .steps
-        .iter()
-        .filter_map(|step| step.pin.as_ref())
-        .map(|pin| pin.expect.len())
-        .sum();
-    let steps: Vec<String> = skill
-        .draft
-        .steps
-        .iter()
-        .map(|step| step.kind.title())
-        .collect();
+    let pins = compiled.steps.iter().filter_map(|step| step.pin.as_ref());
+    let checks: usize = pins.map(|pin| pin.expect.len()).sum();
+    let steps = skill.draft.steps.iter().map(|step| step.kind.title());
+    let steps: Vec<String> = steps.collect();
     let stem = skill.stem();
     let left_out = done.len() - kept.len();
     let mut text = format!(

@@ -231,7 +231,7 @@ fn read_modifiers(owner: &str, node: &Node) -> Result<Vec<Modifier>, Fault> {
 }
 
 fn read_modifier(owner: &str, node: &Node) -> Result<Modifier, Fault> {
-    let modifier = node.text().and_then(Modifier::from_word);
+    let modifier = node.text().and_then(Modifier::from_text);
     let accepted = || Modifier::ALL.map(Modifier::as_str).join(", ");
     modifier.ok_or_else(|| bad_value(owner, node, &accepted()))
 }
