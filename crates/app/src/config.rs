@@ -43,7 +43,6 @@ pub(crate) struct Config {
     /// Values of variables that neither `--set` nor the environment has.
     #[serde(default)]
     pub(crate) variables: BTreeMap<String, String>,
-    /// The model that may be asked.
     #[serde(default)]
     pub(crate) ai: AiConfig,
     #[serde(default)]

@@ -14,12 +14,12 @@ use retap_model::screen::Element;
 use retap_sim::{OpenError, SimAddress, SimDevice, TouchLog};
 
 use crate::android;
-use crate::command_locks::CommandLocks;
 use crate::config::Config;
 use crate::environment::Environment;
 use crate::error::AppError;
 use crate::files::{self, Content};
 use crate::guarded_device::GuardedDevice;
+use crate::mcp::DeviceLocks;
 use crate::permissions::{Guard, Policy, SharedGuard};
 use crate::reach::Reach;
 use crate::web::{self, Browsers, WebConfig};
@@ -52,7 +52,6 @@ pub(crate) enum Address {
         serial: String,
         adb: AdbConfig,
     },
-    /// A page in a browser.
     Web {
         place: web::Place,
         config: Box<WebConfig>,
@@ -68,9 +67,7 @@ pub(crate) struct DeviceRequirements<'a> {
     pub(crate) folder: Option<&'a Path>,
     /// Width and height of a page.
     pub(crate) viewport: Option<[u32; 2]>,
-    /// A page's language.
     pub(crate) locale: Option<&'a str>,
-    /// A page's time zone.
     pub(crate) timezone: Option<&'a str>,
 }
 
@@ -115,16 +112,18 @@ impl Address {
 /// Opens devices, and has what they share: the browser, the locks on phones, what nobody may touch.
 #[derive(Debug)]
 pub(crate) struct DeviceOpener {
-    browsers: Browsers,
-    guard: SharedGuard,
-    command_locks: CommandLocks,
+    pub(crate) browsers: Browsers,
+    /// Shared with whoever reads the policy again.
+    pub(crate) guard: SharedGuard,
+    /// Those of a person's command; none where somebody else sees to it.
+    command_locks: Option<DeviceLocks>,
 }
 
 impl DeviceOpener {
     /// Returns the opener of a person's command, which locks the phones it uses.
     pub(crate) fn of_command(environment: &Environment) -> Self {
         Self {
-            command_locks: CommandLocks::of(environment),
+            command_locks: Some(DeviceLocks::of(environment)),
             ..Self::without_locks(environment)
         }
     }
@@ -135,7 +134,7 @@ impl DeviceOpener {
         Self {
             browsers: Browsers::of(environment),
             guard: SharedGuard::new(Policy::load(environment).guard),
-            command_locks: CommandLocks::default(),
+            command_locks: None,
         }
     }
 
@@ -153,8 +152,8 @@ impl DeviceOpener {
                 web::open(place, config, &self.browsers, requirements)?
             }
         };
-        if !opened.is_own() {
-            self.command_locks.take(&opened.device.info().address);
+        if let Some(locks) = self.command_locks.as_ref().filter(|_| !opened.is_own()) {
+            locks.take_for_person(&opened.device.info().address);
         }
         Ok(self.guarded(opened))
     }
@@ -177,16 +176,6 @@ impl DeviceOpener {
             device: GuardedDevice::around(opened.device, &self.guard),
             ..opened
         }
-    }
-
-    /// Returns the guard that devices share with whoever reads the policy again.
-    pub(crate) fn guard(&self) -> &SharedGuard {
-        &self.guard
-    }
-
-    /// Closes the browser, if one was started.
-    pub(crate) fn close_browser(&self) {
-        self.browsers.close();
     }
 }
 
@@ -222,6 +211,16 @@ pub(crate) struct Opened {
 }
 
 impl Opened {
+    /// Returns a device that is open already, on a clock of the world.
+    pub(crate) fn on_real_time(device: Box<dyn Device>, clock: Arc<dyn Clock>) -> Self {
+        Self {
+            device,
+            clock,
+            text_reading: None,
+            touch_log: None,
+        }
+    }
+
     /// Returns a simulated phone that is open already.
     pub(crate) fn of_sim(device: SimDevice) -> Self {
         Self {

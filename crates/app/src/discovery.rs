@@ -47,8 +47,10 @@ pub(crate) struct Found {
 /// The skills of the skills folders.
 #[derive(Debug)]
 pub(crate) struct Discovery {
-    found: Vec<Found>,
-    folders: Vec<PathBuf>,
+    /// The project's first, each group sorted by name.
+    pub(crate) skills: Vec<Found>,
+    /// The folders that were searched.
+    pub(crate) folders: Vec<PathBuf>,
 }
 
 /// The files that were asked for, and what could not be found.
@@ -74,14 +76,14 @@ impl Discovery {
                 }
             }
         }
-        let mut found: Vec<Found> = Vec::new();
+        let mut skills: Vec<Found> = Vec::new();
         for ((scope, name), mut files) in named {
             // The project's come first, and what they are called is taken.
-            if found.iter().all(|known| known.name != name) {
+            if skills.iter().all(|known| known.name != name) {
                 files.sort_by_key(|file| rank(file) > 0);
                 let path = files.remove(0);
                 let twins = files;
-                found.push(Found {
+                skills.push(Found {
                     name,
                     path,
                     scope,
@@ -89,17 +91,7 @@ impl Discovery {
                 });
             }
         }
-        Ok(Self { found, folders })
-    }
-
-    /// Returns the skills, the project's first, each group sorted by name.
-    pub(crate) fn skills(&self) -> &[Found] {
-        &self.found
-    }
-
-    /// Returns the folders that were searched.
-    pub(crate) fn folders(&self) -> &[PathBuf] {
-        &self.folders
+        Ok(Self { skills, folders })
     }
 
     /// Returns the files that `asked` names, all skills of the skills folders when it is empty; nothing at
@@ -107,20 +99,17 @@ impl Discovery {
     pub(crate) fn select(&self, asked: &[String]) -> Result<Selection, AppError> {
         let mut selection = Selection::default();
         if asked.is_empty() {
-            selection.files = self.found.iter().map(|found| found.path.clone()).collect();
+            selection.files = self.skills.iter().map(|found| found.path.clone()).collect();
         }
         for word in asked {
             match self.resolve(word) {
-                Ok(files) => {
-                    for file in files {
-                        if !selection.files.contains(&file) {
-                            selection.files.push(file);
-                        }
-                    }
-                }
+                Ok(files) => selection.files.extend(files),
                 Err(error) => selection.errors.push(error),
             }
         }
+        let mut known = BTreeSet::new();
+        let files = &mut selection.files;
+        files.retain(|file| known.insert(file.clone()));
         match selection.files.is_empty() && selection.errors.is_empty() {
             true => Err(AppError::input(self.nothing_found())
                 .hint("give the path of a skill, or put skills into `.retap/skills`")),
@@ -170,12 +159,12 @@ impl Discovery {
     }
 
     fn by_name(&self, word: &str) -> Result<&Found, AppError> {
-        if let Some(found) = self.found.iter().find(|found| is_exactly(found, word)) {
+        if let Some(found) = self.skills.iter().find(|found| is_exactly(found, word)) {
             return Ok(found);
         }
         for scope in [Scope::Project, Scope::Home] {
             let named: Vec<&Found> = self
-                .found
+                .skills
                 .iter()
                 .filter(|found| found.scope == scope && base_of(&found.name) == word)
                 .collect();
@@ -192,10 +181,14 @@ impl Discovery {
         let error = AppError::input(format!(
             "`{word}` is neither a file, a folder nor the name of a skill"
         ));
-        if self.found.is_empty() {
+        if self.skills.is_empty() {
             return error.hint(self.nothing_found());
         }
-        let names: Vec<&str> = self.found.iter().map(|found| found.name.as_str()).collect();
+        let names: Vec<&str> = self
+            .skills
+            .iter()
+            .map(|found| found.name.as_str())
+            .collect();
         let more = names.len().saturating_sub(NAMES_LISTED);
         let listed = names[..names.len() - more].join(", ");
         let rest = if more > 0 {
@@ -425,7 +418,7 @@ mod tests {
             ],
         );
         let discovery = Discovery::search(&world).unwrap();
-        let [only] = discovery.skills() else {
+        let [only] = discovery.skills.as_slice() else {
             panic!("{discovery:?}")
         };
         assert_eq!(only.path, Path::new(".retap/skills/a/x.md"));
@@ -465,7 +458,7 @@ mod tests {
         let files = files.map(|file| format!("{root}/{file}"));
         let world = world("clone", &files.each_ref().map(String::as_str));
         let discovery = Discovery::search(&world).unwrap();
-        let names = discovery.skills().iter().map(|found| found.name.as_str());
+        let names = discovery.skills.iter().map(|found| found.name.as_str());
         let names: Vec<&str> = names.collect();
         assert_eq!(
             names,

@@ -53,10 +53,10 @@ impl From<Exit> for ExitCode {
 /// An error with how a command ends that has it, its cause, and hints that say what to type.
 #[derive(Debug)]
 pub(crate) struct AppError {
-    exit: Exit,
-    message: String,
-    hints: Vec<String>,
-    source: Option<Box<dyn Error + Send + Sync>>,
+    pub(crate) exit: Exit,
+    pub(crate) message: String,
+    pub(crate) hints: Vec<String>,
+    pub(crate) source: Option<Box<dyn Error + Send + Sync>>,
 }
 
 impl AppError {
@@ -101,24 +101,17 @@ impl AppError {
         self
     }
 
-    /// Returns how a command with this error ends.
-    pub(crate) fn exit(&self) -> Exit {
-        self.exit
-    }
-
-    /// Returns what to type.
-    pub(crate) fn hints(&self) -> &[String] {
-        &self.hints
-    }
-
     /// Returns the error as people read it: a line, its cause, and hints on lines of their own.
     pub(crate) fn render(&self, paint: Paint) -> String {
-        let mut text = format!("{} {self}\n", paint.word(Tone::Bad, "error:"));
-        for hint in &self.hints {
-            let word = paint.word(Tone::Title, "hint:");
-            text.push_str(&format!("{word} {hint}\n"));
-        }
-        text
+        let word = paint.word(Tone::Bad, "error:");
+        format!("{word} {self}\n{}", self.render_hints(paint))
+    }
+
+    /// Returns what to type, a line each.
+    pub(crate) fn render_hints(&self, paint: Paint) -> String {
+        let word = paint.word(Tone::Title, "hint:");
+        let hints = self.hints.iter();
+        hints.map(|hint| format!("{word} {hint}\n")).collect()
     }
 }
 

@@ -4,6 +4,7 @@ use std::io::Read;
 use std::os::unix::net::UnixStream;
 
 use retap_replay::StopSignal;
+use signal_hook::SigId;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::low_level::pipe;
 
@@ -37,19 +38,19 @@ pub(crate) fn when_stopped(act: impl FnOnce() + Send + 'static) {
 ///
 /// The handler only writes a byte to a pipe; a thread that does nothing else reads it, because
 /// hardly anything may be done inside a signal handler.
-fn on_signals(signals: &[i32], mut heard: impl FnMut() + Send + 'static) {
+///
+/// Without a handler a signal ends the process at once, which is what it did before. The thread ends once
+/// every handler that is returned is unregistered.
+pub(crate) fn on_signals(signals: &[i32], mut heard: impl FnMut() + Send + 'static) -> Vec<SigId> {
     let Ok((mut reader, writer)) = UnixStream::pair() else {
-        return;
+        return Vec::new();
     };
-    for signal in signals {
-        // Without a handler a signal ends the process at once, which is what it did before.
-        let _ = writer
-            .try_clone()
-            .and_then(|writer| pipe::register(*signal, writer));
-    }
+    let register = |signal: &i32| pipe::register(*signal, writer.try_clone().ok()?).ok();
+    let registered = signals.iter().filter_map(register).collect();
     std::thread::spawn(move || {
         while reader.read_exact(&mut [0]).is_ok() {
             heard();
         }
     });
+    registered
 }

@@ -11,7 +11,6 @@
 
 mod android;
 mod cli;
-mod command_locks;
 mod compiled_file;
 mod config;
 mod devices;
@@ -27,12 +26,12 @@ mod mcp;
 mod paint_over;
 mod permissions;
 mod plan;
-mod plural;
 mod question;
 mod reach;
 mod results_folder;
 mod run_folder;
 mod session;
+mod shared;
 mod skill;
 mod suite;
 mod terminal;
@@ -58,7 +57,7 @@ fn main() -> ExitCode {
         Ok(exit) => exit.into(),
         Err(error) => {
             talk!("{}", error.render(environment.stderr.paint));
-            error.exit().into()
+            error.exit.into()
         }
     }
 }

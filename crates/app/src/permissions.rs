@@ -6,7 +6,7 @@
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 use retap_drivers::android::goes_by;
 use serde::Deserialize;
@@ -15,6 +15,8 @@ use crate::config::trusts;
 use crate::environment::Environment;
 use crate::files::{self, Content};
 use crate::reach::{Reach, special_scheme};
+use crate::shared::Shared;
+use crate::terminal::talkln;
 
 /// Where a permission file may be, in a project or a home folder; the first that is there counts.
 const FILES: [&str; 2] = [".retap/permissions.json", ".mirroir-mcp/permissions.json"];
@@ -174,10 +176,8 @@ impl Policy {
 
     /// Returns the same policy with every tool allowed that is not denied; apps stay blocked.
     pub(crate) fn allowing_all(mut self) -> Self {
-        for rules in [Some(&mut self.rules), self.narrowing.as_mut()] {
-            if let Some(rules) = rules {
-                rules.allow.push("*".to_owned());
-            }
+        for rules in std::iter::once(&mut self.rules).chain(&mut self.narrowing) {
+            rules.allow.push("*".to_owned());
         }
         self
     }
@@ -290,6 +290,36 @@ impl Rules {
     }
 }
 
+/// The policy of a server, read again for every call: a permission that was taken away counts at once.
+#[derive(Debug)]
+pub(crate) struct LivePolicy {
+    pub(crate) environment: Environment,
+    /// Whether every tool is allowed that is not denied; blocked apps stay blocked.
+    pub(crate) allows_all: bool,
+    /// The guard of the devices that are open.
+    pub(crate) guard: SharedGuard,
+    /// The last warning, so that it is said once.
+    pub(crate) warned: Shared<Option<String>>,
+}
+
+impl LivePolicy {
+    /// Reads the policy and lets it hold from now on. A file that became unreadable closes everything.
+    pub(crate) fn now(&self) -> Policy {
+        let policy = Policy::load(&self.environment);
+        self.guard.replace(&policy.guard);
+        let mut warned = self.warned.lock();
+        let warning = policy.warning();
+        if let Some(warning) = warning.as_ref().filter(|it| warned.as_ref() != Some(*it)) {
+            talkln!("warning: {warning}");
+        }
+        *warned = warning;
+        match self.allows_all {
+            true => policy.allowing_all(),
+            false => policy,
+        }
+    }
+}
+
 impl Guard {
     /// Returns whether the app of this name or identifier is blocked. An app has both, and either may be
     /// blocked and the other one asked for.
@@ -330,23 +360,22 @@ impl Guard {
 /// The elements and apps nobody may touch, as it stands now: devices that are open and whoever reads the file
 /// share one.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct SharedGuard(Arc<RwLock<Arc<Guard>>>);
+pub(crate) struct SharedGuard(Shared<Arc<Guard>>);
 
 impl SharedGuard {
     /// Returns a guard that can be changed later.
     pub(crate) fn new(guard: Guard) -> Self {
-        Self(Arc::new(RwLock::new(Arc::new(guard))))
+        Self(Shared::new(Arc::new(guard)))
     }
 
     /// Returns what holds now.
     pub(crate) fn now(&self) -> Arc<Guard> {
-        // A guard is replaced whole, so a thread that died left none half changed.
-        Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner))
+        Arc::clone(&self.0.lock())
     }
 
     /// Lets this hold from now on, for devices that are open too.
-    pub(crate) fn replace(&self, guard: &Guard) {
-        let mut now = self.0.write().unwrap_or_else(PoisonError::into_inner);
+    fn replace(&self, guard: &Guard) {
+        let mut now = self.0.lock();
         if **now != *guard {
             *now = Arc::new(guard.clone());
         }

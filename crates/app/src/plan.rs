@@ -11,8 +11,8 @@ use retap_model::program::{CompiledProgram, Draft, Program, Stale, has_other_val
 
 use crate::compiled_file::{Compiled, broken};
 use crate::error::AppError;
-use crate::plural::count;
 use crate::skill::Skill;
+use crate::terminal::count;
 
 /// The effect a compiled file beside a skill has on its runs. Without one, targets are found by their words.
 #[derive(Debug, Clone, Default)]
@@ -28,7 +28,6 @@ pub(crate) struct Plan {
 /// A program and what surrounds it.
 pub(crate) struct PlannedRun {
     pub(crate) program: Program,
-    /// How its targets are found.
     pub(crate) mode: RunMode,
     /// Remarks for the reader about it.
     pub(crate) warnings: Vec<String>,

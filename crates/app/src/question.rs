@@ -1,12 +1,13 @@
 //! A question to the person at the terminal.
 
-use std::io::{BufRead as _, Read as _, Stdin};
-use std::os::unix::net::UnixStream;
+use std::io::{BufRead as _, Stdin};
 
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
 use signal_hook::SigId;
+use signal_hook::consts::SIGINT;
 
 use crate::error::Exit;
+use crate::interrupt::on_signals;
 use crate::terminal::{talk, talkln};
 
 /// Whether what is typed is shown; a secret is not.
@@ -37,7 +38,7 @@ pub(crate) fn ask_person(prompt: &str, echo: Echo) -> std::io::Result<String> {
 /// again afterwards, Ctrl-C included.
 struct Asking {
     shown: Termios,
-    on_interrupt: Option<SigId>,
+    on_interrupt: Vec<SigId>,
 }
 
 impl Asking {
@@ -61,27 +62,20 @@ impl Asking {
 impl Drop for Asking {
     fn drop(&mut self) {
         show_typing(&std::io::stdin(), &self.shown);
-        // The thread that waits for it ends with its end of the pipe.
-        self.on_interrupt
-            .take()
-            .map(signal_hook::low_level::unregister);
+        for handler in self.on_interrupt.drain(..) {
+            signal_hook::low_level::unregister(handler);
+        }
     }
 }
 
 /// Ends the process at Ctrl-C with the terminal as it was. Without a handler the terminal would stay
 /// as it is now, and nobody would see what they type next.
-fn restore_on_interrupt(shown: Termios) -> Option<SigId> {
-    let (mut reader, writer) = UnixStream::pair().ok()?;
-    let signal = signal_hook::consts::SIGINT;
-    let registered = signal_hook::low_level::pipe::register(signal, writer).ok()?;
-    std::thread::spawn(move || {
-        if reader.read_exact(&mut [0]).is_ok() {
-            show_typing(&std::io::stdin(), &shown);
-            talkln!("");
-            std::process::exit(i32::from(Exit::Interrupted.code()));
-        }
-    });
-    Some(registered)
+fn restore_on_interrupt(shown: Termios) -> Vec<SigId> {
+    on_signals(&[SIGINT], move || {
+        show_typing(&std::io::stdin(), &shown);
+        talkln!("");
+        std::process::exit(i32::from(Exit::Interrupted.code()));
+    })
 }
 
 /// A terminal that went away has nothing left to show.

@@ -27,11 +27,11 @@ pub(crate) fn write_results(
     collector: &Collector,
     finished: &[Finished],
 ) -> Result<Option<PathBuf>, AppError> {
-    if finished.is_empty() || !folders.are_kept() {
+    if finished.is_empty() || folders.root.is_none() {
         return Ok(None);
     }
     let root = environment.project.join(".retap").join("results");
-    let folder = create_numbered(&environment.shown(&root), folders.stamp())?.1;
+    let folder = create_numbered(&environment.shown(&root), &folders.stamp)?.1;
     let cases = collector.runs.cases();
     let mut names = BTreeSet::new();
     let mut kept: Vec<(Case<'_>, String)> = Vec::new();

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use retap_drivers::{SystemClock, SystemPrograms};
 use retap_learn::ai::{AdvisorConfig, Agent, Clocks};
 use retap_learn::compile::{Learned, Lesson, learn};
-use retap_model::device::{Clock as _, DeviceError, TextReader};
+use retap_model::device::{Advisor, Clock as _, DeviceError, TextReader};
 use retap_model::event::{EventSink, RunMode};
 use retap_model::program::Draft;
 use retap_replay::{DeviceSource, OpenDevice, Parts, RunOptions, RunReport, StopSignal, run};
 
 use crate::config::Config;
 use crate::devices::{Address, DeviceOpener, DeviceRequirements, Opened};
-use crate::fan_out::Warning;
+use crate::fan_out::FanOut;
 use crate::paint_over::GreyBoxes;
 use crate::plan::Plan;
 use crate::skill::Skill;
@@ -34,83 +34,59 @@ pub(crate) struct Session<'a> {
     /// How to go about it; the skill and its plan say from which file and how it gets its targets.
     pub(crate) options: RunOptions,
     pub(crate) opened: &'a mut Opened,
-    /// Where events go.
-    pub(crate) sink: &'a mut dyn EventSink,
+    pub(crate) sinks: Vec<&'a mut dyn EventSink>,
 }
 
 impl Session<'_> {
     /// Runs the skill once as planned.
-    pub(crate) fn test(self, skill: &Skill, plan: &Plan) -> RunReport {
+    pub(crate) fn test(mut self, skill: &Skill, plan: &Plan) -> RunReport {
         let planned = plan.on_device(skill, self.opened.device.info());
         let compiled_from = planned.compiled_from.as_ref();
-        let options = RunOptions {
-            compiled_from: compiled_from.map(|path| path.display().to_string()),
-            ..self.options(skill, planned.mode)
-        };
-        let mut extras = Extras::new(self.runner, self.opened, &planned.program.draft);
-        let mut sink = Warning::new(self.sink, &planned.warnings);
-        run(
-            &planned.program,
-            extras.parts(self.opened, &mut sink),
-            &options,
-        )
+        self.options.compiled_from = compiled_from.map(|path| path.display().to_string());
+        self.complete_options(skill, planned.mode);
+        let draft = &planned.program.draft;
+        self.perform(&planned.program, draft, &planned.warnings, run)
     }
 
     /// Runs the steps of a lesson once and compiles what was seen.
-    pub(crate) fn learn(self, skill: &Skill, lesson: &Lesson<'_>) -> Learned {
-        let options = self.options(skill, RunMode::Learning);
-        let mut extras = Extras::new(self.runner, self.opened, &lesson.draft);
-        learn(lesson, extras.parts(self.opened, self.sink), &options)
+    pub(crate) fn learn(mut self, skill: &Skill, lesson: &Lesson<'_>) -> Learned {
+        self.complete_options(skill, RunMode::Learning);
+        self.perform(lesson, &lesson.draft, &[], learn)
     }
 
-    fn options(&self, skill: &Skill, mode: RunMode) -> RunOptions {
-        RunOptions {
-            file: skill.path.display().to_string(),
-            mode,
-            started_at: Some(SystemClock::new().timestamp()),
-            ..self.options.clone()
-        }
+    fn complete_options(&mut self, skill: &Skill, mode: RunMode) {
+        self.options.file = skill.path.display().to_string();
+        self.options.mode = mode;
+        self.options.started_at = Some(SystemClock::new().timestamp());
     }
-}
 
-/// The parts a run uses besides its device, for as long as the run lasts.
-struct Extras<'a> {
-    reader: Option<Box<dyn TextReader>>,
-    named_devices: NamedDevices<'a>,
-    agent: Option<Agent>,
-}
-
-impl<'a> Extras<'a> {
-    fn new(runner: &'a Runner<'a>, opened: &Opened, draft: &Draft) -> Self {
+    /// Runs a program or a lesson with the parts its draft needs, which are there for as long as it lasts.
+    fn perform<P, T>(
+        self,
+        program: &P,
+        draft: &Draft,
+        warnings: &[String],
+        run: impl for<'p> FnOnce(&'p P, Parts<'p>, &'p RunOptions) -> T,
+    ) -> T {
+        let (opened, sinks) = (self.opened, self.sinks);
         let clocks = || Clocks {
             run: opened.clock.clone(),
             machine: Arc::new(SystemClock::new()),
         };
-        Self {
-            reader: opened.text_reader(),
-            named_devices: NamedDevices(runner),
-            agent: runner.advisor.clone().map(|advisor| {
-                Agent::new(advisor, draft.secrets(), clocks(), Arc::new(SystemPrograms))
-            }),
-        }
-    }
-
-    fn parts<'p>(&'p mut self, opened: &'p mut Opened, sink: &'p mut dyn EventSink) -> Parts<'p> {
-        let stop = self.named_devices.0.stop.clone();
-        Parts {
-            reader: match &mut self.reader {
-                Some(reader) => Some(reader.as_mut()),
-                None => None,
-            },
-            advisor: match &mut self.agent {
-                Some(agent) => Some(agent),
-                None => None,
-            },
-            devices: Some(&mut self.named_devices),
+        let mut agent = self.runner.advisor.clone().map(|advisor| {
+            Agent::new(advisor, draft.secrets(), clocks(), Arc::new(SystemPrograms))
+        });
+        let mut reader = opened.text_reader();
+        let mut sink = FanOut { sinks, warnings };
+        let parts = Parts {
+            reader: reader.as_mut().map(|it| it.as_mut() as &mut dyn TextReader),
+            advisor: agent.as_mut().map(|it| it as &mut dyn Advisor),
+            devices: Some(&mut NamedDevices(self.runner)),
             painter: Some(&GreyBoxes),
-            stop,
-            ..Parts::new(opened.device.as_mut(), opened.clock.clone(), sink)
-        }
+            stop: self.runner.stop.clone(),
+            ..Parts::new(opened.device.as_mut(), opened.clock.clone(), &mut sink)
+        };
+        run(program, parts, &self.options)
     }
 }
 

@@ -5,18 +5,18 @@ use std::path::{Path, PathBuf};
 
 use retap_learn::compile::{Lesson, ScenarioSource};
 use retap_learn::scenario::{ScenarioDraft, draft_scenario};
-use retap_learn::source::{Scenario, expand, is_scenario, read_scenario, read_skill};
+use retap_learn::source::{Scenario, is_scenario, read_scenario, read_skill};
 use retap_model::codec::{CompiledForm, decode, form_of, sha256_hex};
 use retap_model::device::Platform;
 use retap_model::phrase::Variables;
-use retap_model::program::{CompiledProgram, Draft, Header, Place, Step, StepId, StepKind};
+use retap_model::program::{CompiledProgram, Draft, Header, Place, Step, StepKind, Unset};
 use retap_report::clean;
 
 use crate::compiled_file::{COMPILED_SUFFIX, source_of};
 use crate::devices::DeviceRequirements;
 use crate::error::{AppError, cannot};
 use crate::files::{self, Content};
-use crate::values::{Declared, Unbound, Values};
+use crate::values::{Declared, Values, set_flags};
 
 /// A file that can be run.
 #[derive(Debug, Clone)]
@@ -112,8 +112,9 @@ impl Skill {
         }
     }
 
-    /// Gives every variable its value, or says which have none, before anything is touched.
-    pub(crate) fn bind(&mut self, values: &Values<'_>) -> Result<(), Unbound> {
+    /// Gives every variable its value, or says which have none, before anything is touched; see
+    /// [`Values::of_declared`].
+    pub(crate) fn bind(&mut self, values: &Values<'_>) -> Result<(), AppError> {
         self.values = match self.declared() {
             None => values.of_skill(),
             Some(declared) => values.of_declared(declared)?,
@@ -123,31 +124,21 @@ impl Skill {
             return Ok(());
         }
         let path = self.path.display();
-        let lines: Vec<String> = unset
-            .iter()
-            .map(|one| {
-                format!(
-                    "{path}:{}: the variable `{}` has no value",
-                    one.line, one.name
-                )
-            })
-            .collect();
-        let flags: Vec<String> = unset
-            .iter()
-            .map(|one| format!("--set {}=VALUE", one.name))
-            .collect();
-        let error = AppError::input(lines.join("\n")).hint(format!(
-            "add `{}`, or set it in the environment",
-            flags.join(" ")
-        ));
-        Err(Unbound::Refused(error))
+        let line = |one: &Unset| {
+            let (line, name) = (one.line, &one.name);
+            format!("{path}:{line}: the variable `{name}` has no value")
+        };
+        let lines: Vec<String> = unset.iter().map(line).collect();
+        let flags = set_flags(unset.iter().map(|one| one.name.as_str()));
+        Err(AppError::input(lines.join("\n"))
+            .hint(format!("add `{flags}`, or set it in the environment")))
     }
 
     /// Gives variables the values they have; those without stay as they are written.
     pub(crate) fn bind_known(&mut self, values: &Values<'_>) {
         self.values = match self.declared() {
             None => values.of_skill(),
-            Some(declared) => values.of_known(declared),
+            Some(declared) => values.of_known(declared).0,
         };
         self.draft.bind(&self.values);
     }
@@ -233,13 +224,7 @@ impl Skill {
 
     /// Returns a skill of one step, that nobody wrote down.
     pub(crate) fn of_step(kind: StepKind) -> Self {
-        let step = Step {
-            id: StepId::default(),
-            place: Place::default(),
-            notes: Vec::new(),
-            kind,
-            sentence: None,
-        };
+        let step = Step::new(kind, Place::default());
         let header = Header {
             name: "one step".to_owned(),
             ..Header::default()
@@ -294,15 +279,13 @@ fn draft_on(
     scenario: &Scenario,
     platform: Platform,
 ) -> Result<ScenarioDraft, AppError> {
-    let path = path.display();
-    let sections = expand(scenario)
-        .map_err(|error| AppError::input(format!("{path}:{}: {error}", error.place.line)))?;
     let Some((_, app)) = scenario.app.on_device(platform) else {
+        let path = path.display();
         let platform = platform.as_str();
         return Err(AppError::input(format!(
             "`{path}` does not say what its app is called on {platform}"
         ))
         .hint(format!("add `{platform}:` to its `app`")));
     };
-    Ok(draft_scenario(scenario, &sections, app))
+    Ok(draft_scenario(scenario, app))
 }

@@ -1,23 +1,22 @@
 //! Many runs: a queue of skills, workers that each drive a device, retries, and one ending a skill.
 
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use retap_model::device::{Ability, Deadline, DeviceError};
 use retap_model::verdict::Outcome;
-use retap_replay::{Pictures, RunOptions, RunReport};
+use retap_replay::{RunOptions, RunReport};
 use retap_report::Console;
 
 use crate::cli::evidence::{Collector, CopyFolders};
+use crate::cli::test::TestArgs;
 use crate::devices::{Opened, choose};
 use crate::error::{AppError, Exit};
-use crate::fan_out::{FanOut, Shared};
 use crate::files::write_private;
 use crate::plan::Plan;
 use crate::run_folder::RunFolders;
 use crate::session::{Runner, Session};
+use crate::shared::Shared;
 use crate::skill::Skill;
 use crate::terminal::talkln;
 
@@ -28,7 +27,6 @@ const STORAGE: Duration = Duration::from_secs(30);
 pub(crate) struct Job {
     /// The skill, its variables bound.
     pub(crate) skill: Skill,
-    /// The effect of its compiled file.
     pub(crate) plan: Plan,
 }
 
@@ -52,7 +50,7 @@ impl Ending {
     pub(crate) fn exit(&self) -> Exit {
         match self {
             Self::Ran { exit, .. } => *exit,
-            Self::Refused(error) => error.exit(),
+            Self::Refused(error) => error.exit,
             Self::NotRun => Exit::Passed,
         }
     }
@@ -72,24 +70,10 @@ pub(crate) fn exit_of(report: &RunReport) -> Exit {
 /// Everything that all runs of a suite have in common.
 pub(crate) struct Suite<'a> {
     pub(crate) runner: Runner<'a>,
-    /// How runs go about it.
-    pub(crate) options: RunOptions,
-    /// Which pictures runs of scenarios keep.
-    pub(crate) scenario_pictures: Pictures,
-    /// Where runs are kept.
+    pub(crate) args: &'a TestArgs,
     pub(crate) folders: &'a RunFolders,
-    /// The devices that were typed; a worker takes the one of its number, round and round.
-    pub(crate) devices: &'a [String],
-    /// How many skills run at once.
-    pub(crate) workers: usize,
-    /// How often a skill that did not pass is tried again.
-    pub(crate) retries: u32,
-    /// Whether the first skill that does not pass is the last to start.
-    pub(crate) fail_fast: bool,
     /// Where pictures and downloads go besides.
     pub(crate) copies: CopyFolders,
-    /// Where cookies and local storage are kept after a pass.
-    pub(crate) save_storage: Option<PathBuf>,
     pub(crate) console: Shared<Console>,
     /// The collector that reports are written from.
     pub(crate) collector: Shared<Collector>,
@@ -100,45 +84,42 @@ impl Suite<'_> {
     pub(crate) fn run(&self, jobs: &[Job]) -> Vec<Ending> {
         let next = AtomicUsize::new(0);
         let has_failed = AtomicBool::new(false);
-        let endings: Vec<Mutex<Ending>> = jobs.iter().map(|_| Mutex::new(Ending::NotRun)).collect();
+        let not_run = jobs.iter().map(|_| Ending::NotRun).collect();
+        let endings: Shared<Vec<Ending>> = Shared::new(not_run);
         let work = |worker: usize| {
             loop {
                 let place = next.fetch_add(1, Ordering::Relaxed);
-                let is_over = self.fail_fast && has_failed.load(Ordering::Relaxed);
+                let is_over = self.args.fail_fast && has_failed.load(Ordering::Relaxed);
                 let Some(job) = jobs.get(place) else { break };
                 if is_over || self.runner.stop.is_stopped() {
                     break;
                 }
                 let ending = self.run_job(job, worker).unwrap_or_else(Ending::Refused);
                 has_failed.fetch_or(ending.exit() != Exit::Passed, Ordering::Relaxed);
-                *endings[place]
-                    .lock()
-                    .unwrap_or_else(PoisonError::into_inner) = ending;
+                endings.lock()[place] = ending;
             }
         };
         std::thread::scope(|scope| {
-            for worker in 1..self.workers.min(jobs.len()) {
+            for worker in 1..self.args.workers().min(jobs.len()) {
                 let work = &work;
                 scope.spawn(move || work(worker));
             }
             work(0);
         });
-        let endings = endings.into_iter();
-        endings
-            .map(|ending| ending.into_inner().unwrap_or_else(PoisonError::into_inner))
-            .collect()
+        std::mem::take(&mut endings.lock())
     }
 
     fn run_job(&self, job: &Job, worker: usize) -> Result<Ending, AppError> {
-        let typed =
-            (!self.devices.is_empty()).then(|| self.devices[worker % self.devices.len()].as_str());
+        // A worker takes the device of its number, round and round.
+        let mut typed = self.args.run.devices.iter().cycle();
+        let typed = typed.nth(worker).map(String::as_str);
         let header = job.skill.draft.header.device.as_deref();
         let address = choose(typed, header, self.runner.config)?;
         let requirements = job.skill.requirements();
         let open = || self.runner.opener.open(&address, &requirements);
         let mut opened = open()?;
         let skill = job.skill.on(opened.device.info().platform)?;
-        if self.save_storage.is_some() && !opened.device.can(Ability::Storage) {
+        if self.args.save_storage.is_some() && !opened.device.can(Ability::Storage) {
             let device = opened.device.info().address.clone();
             let ability = Ability::Storage;
             let error = DeviceError::Unsupported { device, ability };
@@ -148,7 +129,7 @@ impl Suite<'_> {
         loop {
             let report = self.run_once(&skill, &job.plan, &mut opened, &mut runs)?;
             let exit = exit_of(&report);
-            let is_last = runs.len() > self.retries as usize || report.is_stopped;
+            let is_last = runs.len() > self.args.retries as usize || report.is_stopped;
             if exit == Exit::Passed || is_last {
                 self.keep_storage(exit, &mut opened)?;
                 return Ok(Ending::Ran { exit, runs });
@@ -163,7 +144,7 @@ impl Suite<'_> {
     /// Keeps what sites store, for runs that begin where this one ended. What a run that did not pass
     /// leaves is kept by nobody: it would take the place of a good one.
     fn keep_storage(&self, exit: Exit, opened: &mut Opened) -> Result<(), AppError> {
-        let Some(path) = &self.save_storage else {
+        let Some(path) = &self.args.save_storage else {
             return Ok(());
         };
         if exit != Exit::Passed {
@@ -190,11 +171,7 @@ impl Suite<'_> {
         let options = RunOptions {
             run: folder.run.clone(),
             attempt: u32::try_from(runs.len()).unwrap_or(u32::MAX),
-            pictures: match skill.is_scenario() {
-                true => self.scenario_pictures,
-                false => self.options.pictures,
-            },
-            ..self.options.clone()
+            ..self.args.options(skill, self.runner.config)
         };
         let mut copies = self.copies.sink();
         // The log comes first: what people see is already safe.
@@ -203,7 +180,7 @@ impl Suite<'_> {
             runner: &self.runner,
             options,
             opened,
-            sink: &mut FanOut::new(vec![&mut folder, &mut console, &mut collector, &mut copies]),
+            sinks: vec![&mut folder, &mut console, &mut collector, &mut copies],
         };
         let report = session.test(skill, plan);
         folder.finish()?;

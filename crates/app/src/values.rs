@@ -22,29 +22,6 @@ pub(crate) struct Values<'a> {
     answers: RefCell<BTreeMap<String, String>>,
 }
 
-/// Why variables have no values.
-#[derive(Debug)]
-pub(crate) enum Unbound {
-    /// They would need a person, and there is none.
-    Skipped {
-        reason: String,
-        /// The command to type.
-        hint: String,
-    },
-    /// Somebody made a mistake.
-    Refused(AppError),
-}
-
-impl Unbound {
-    /// Returns it as the error of a command that needs the values.
-    pub(crate) fn into_error(self) -> AppError {
-        match self {
-            Self::Skipped { reason, hint } => AppError::input(reason).hint(hint),
-            Self::Refused(error) => error,
-        }
-    }
-}
-
 impl<'a> Values<'a> {
     /// Returns the values of this command.
     pub(crate) fn new(
@@ -74,44 +51,42 @@ impl<'a> Values<'a> {
     }
 
     /// Returns the values of variables: typed, else what the file says, else configured, else what a
-    /// person answers.
-    pub(crate) fn of_declared(&self, declared: Vec<Declared>) -> Result<Variables, Unbound> {
-        let mut variables = Variables::new();
-        let mut open = Vec::new();
-        for variable in declared {
-            if let Some(value) = self.known(&variable) {
-                variable.set(value, &mut variables);
-            } else if let Some(refusal) = variable.refusal {
-                return Err(Unbound::Refused(refusal));
-            } else {
-                open.push(variable);
-            }
+    /// person answers. Where nobody is there to be asked, the error is that nothing could be judged.
+    pub(crate) fn of_declared(&self, declared: Vec<Declared>) -> Result<Variables, AppError> {
+        let (mut variables, mut open) = self.of_known(declared);
+        if let Some(refusal) = open.iter_mut().find_map(|it| it.refusal.take()) {
+            return Err(refusal);
         }
         if !open.is_empty() && !self.environment.has_person {
             return Err(nobody_to_ask(&open));
         }
         for variable in open {
-            let answer = self.answer(&variable).map_err(Unbound::Refused)?;
+            let answer = self.answer(&variable)?;
             variable.set(answer, &mut variables);
         }
         Ok(variables)
     }
 
-    /// Returns the values of the variables that need nobody to be asked.
-    pub(crate) fn of_known(&self, declared: Vec<Declared>) -> Variables {
+    /// Returns the values of the variables that need nobody to be asked, and the other variables.
+    pub(crate) fn of_known(&self, declared: Vec<Declared>) -> (Variables, Vec<Declared>) {
         let mut variables = Variables::new();
+        let mut open = Vec::new();
         for variable in declared {
-            if let Some(value) = self.known(&variable) {
-                variable.set(value, &mut variables);
+            match self.known(&variable) {
+                Some(value) => variable.set(value, &mut variables),
+                None => open.push(variable),
             }
         }
-        variables
+        (variables, open)
     }
 
     fn known(&self, variable: &Declared) -> Option<String> {
         let mut names = variable.environment.iter();
         let configured = || self.config.variables.get(&variable.name).cloned();
-        self.typed(&variable.name)
+        let mut typed = self.typed.iter().rev();
+        let typed = typed.find(|(name, _)| *name == variable.name);
+        typed
+            .map(|(_, value)| value.clone())
             .or_else(|| names.find_map(|name| self.environment.variables.get(name).cloned()))
             .or_else(|| variable.value.clone())
             .or_else(|| variable.is_configurable.then(configured).flatten())
@@ -119,13 +94,6 @@ impl<'a> Values<'a> {
                 let default = variable.default.clone();
                 default.filter(|_| !self.environment.has_person)
             })
-    }
-
-    fn typed(&self, name: &str) -> Option<String> {
-        let mut typed = self.typed.iter().rev();
-        typed
-            .find(|(known, _)| known == name)
-            .map(|(_, value)| value.clone())
     }
 
     /// Returns what a person says; nobody is asked twice.
@@ -140,19 +108,17 @@ impl<'a> Values<'a> {
     }
 }
 
-fn nobody_to_ask(open: &[Declared]) -> Unbound {
+fn nobody_to_ask(open: &[Declared]) -> AppError {
     let names: Vec<&str> = open.iter().map(|open| open.name.as_str()).collect();
-    let flags: Vec<String> = names
-        .iter()
-        .map(|name| format!("--set {name}=VALUE"))
-        .collect();
-    Unbound::Skipped {
-        reason: format!(
-            "Skipped: variables [{}] require interactive input",
-            names.join(", ")
-        ),
-        hint: format!("add `{}`, or run it in a terminal", flags.join(" ")),
-    }
+    let (flags, names) = (set_flags(names.iter().copied()), names.join(", "));
+    let reason = format!("Skipped: variables [{names}] require interactive input");
+    AppError::not_judged(reason).hint(format!("add `{flags}`, or run it in a terminal"))
+}
+
+/// Returns what to type to give variables their values.
+pub(crate) fn set_flags<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let flags: Vec<String> = names.map(|name| format!("--set {name}=VALUE")).collect();
+    flags.join(" ")
 }
 
 /// A variable of a file, and where its value may come from when nobody types it.

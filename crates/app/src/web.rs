@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use retap_drivers::SystemClock;
@@ -18,6 +18,7 @@ use crate::devices::{DeviceRequirements, Opened};
 use crate::environment::Environment;
 use crate::error::{AppError, cannot};
 use crate::files::{self, Content};
+use crate::shared::Shared;
 
 /// How long opening a page may take.
 const OPENING: Duration = Duration::from_secs(60);
@@ -30,9 +31,7 @@ const DISPLAYS: [&str; 2] = ["DISPLAY", "WAYLAND_DISPLAY"];
 #[serde(deny_unknown_fields)]
 pub(crate) struct WebConfig {
     pub(crate) browser: Option<PathBuf>,
-    /// Whether a window is wanted.
     pub(crate) headed: Option<bool>,
-    /// Width and height of the page.
     pub(crate) viewport: Option<[u32; 2]>,
     /// Whether pages are told that they are on a phone.
     pub(crate) mobile: Option<bool>,
@@ -52,7 +51,7 @@ pub(crate) struct WebConfig {
 /// The browser of a command: started with its first page, ended with the command.
 #[derive(Default)]
 pub(crate) struct Browsers {
-    running: Mutex<Option<Running>>,
+    running: Shared<Option<Running>>,
     /// Folders in which programs are looked for.
     folders: Vec<PathBuf>,
     /// Whether there is something to show a window on.
@@ -77,7 +76,7 @@ impl Browsers {
     pub(crate) fn of(environment: &Environment) -> Self {
         let path = environment.variables.get("PATH");
         Self {
-            running: Mutex::default(),
+            running: Shared::default(),
             folders: path.map_or_else(Vec::new, |path| std::env::split_paths(path).collect()),
             has_display: !cfg!(target_os = "linux")
                 || DISPLAYS
@@ -92,7 +91,7 @@ impl Browsers {
     }
 
     fn launched(&self, config: &WebConfig) -> Result<Running, BrowserError> {
-        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut running = self.running.lock();
         if let Some(running) = running.as_ref() {
             return Ok(running.clone());
         }
@@ -115,8 +114,7 @@ impl Browsers {
 
     /// Ends the browser of this command, if one was started, and removes its folder.
     pub(crate) fn close(&self) {
-        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        drop(running.take());
+        drop(self.running.lock().take());
     }
 
     fn joined(address: &str) -> Result<Running, BrowserError> {
@@ -167,12 +165,7 @@ pub(crate) fn open(
     let deadline = Deadline::after(clock.now(), OPENING);
     let device = WebDevice::open(&browser, options, deadline)
         .map_err(|error| AppError::device(format!("cannot open `web:{url}`")).because(error))?;
-    Ok(Opened {
-        device: Box::new(device),
-        clock,
-        text_reading: None,
-        touch_log: None,
-    })
+    Ok(Opened::on_real_time(Box::new(device), clock))
 }
 
 /// Reads what sites kept before.

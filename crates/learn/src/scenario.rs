@@ -13,7 +13,7 @@ use retap_model::program::{
 };
 
 use crate::phrase::{Clause, Reading, step_of_scenario};
-use crate::source::{Action, ActionKind, ExpandedSection, Replayed, Scenario, Verify};
+use crate::source::{Action, ActionKind, ExpandedSection, Replayed, Scenario, Verify, expand};
 
 /// A scenario as a draft, and what only its compiler needs to know.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,17 +24,13 @@ pub struct ScenarioDraft {
     pub left_to_ai: BTreeSet<StepId>,
 }
 
-/// Returns the scenario as a draft; `sections` is what [`expand`](crate::source::expand) made of it,
-/// and `app` how its app is called on the device.
-pub fn draft_scenario(
-    scenario: &Scenario,
-    sections: &[ExpandedSection<'_>],
-    app: &str,
-) -> ScenarioDraft {
+/// Returns the scenario as a draft; `app` is how its app is called on the device.
+pub fn draft_scenario(scenario: &Scenario, app: &str) -> ScenarioDraft {
     let builder = Builder {
         scenario,
         app: Phrase::of_sentence(app),
     };
+    let sections = expand(scenario);
     let steps = sections.iter().flat_map(|section| builder.section(section));
     let draft = Draft::new(builder.header(), steps.collect());
     let is_left = |step: &Step| builder.is_left_to_ai(step);

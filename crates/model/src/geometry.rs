@@ -40,29 +40,17 @@ impl Size {
         Self { width, height }
     }
 
-    /// Returns how a screen of this size is held.
-    pub fn orientation(self) -> Orientation {
-        if self.width > self.height {
-            Orientation::Landscape
-        } else {
-            Orientation::Portrait
+    /// Returns how a screen of this size is held, in the word of files and reports.
+    pub fn orientation(self) -> &'static str {
+        match self.width > self.height {
+            true => "landscape",
+            false => "portrait",
         }
     }
 
     /// Returns the rectangle that covers the whole screen.
     pub const fn as_rect(self) -> Rect {
         Rect::new(0.0, 0.0, self.width, self.height)
-    }
-}
-
-crate::words! {
-    /// How a screen is held.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub enum Orientation {
-        /// Taller than wide.
-        Portrait = "portrait",
-        /// Wider than tall.
-        Landscape = "landscape",
     }
 }
 

@@ -128,7 +128,7 @@ pub fn as_written(text: &str) -> Vec<String> {
 
 /// Returns whether a variable of this name holds a secret by the usual naming habits.
 pub fn is_secret_name(name: &str) -> bool {
-    const MARKS: [&str; 8] = [
+    const MARKS: [&str; 12] = [
         "PASSWORD",
         "PASSWD",
         "PASSPHRASE",
@@ -137,16 +137,15 @@ pub fn is_secret_name(name: &str) -> bool {
         "API_KEY",
         "APIKEY",
         "CREDENTIAL",
+        // What a Japanese form calls its secret fields.
+        "パスワード",
+        "暗証番号",
+        "パスコード",
+        "秘密",
     ];
-    // What a Japanese form calls its secret fields.
-    const FIELDS: [&str; 4] = ["パスワード", "暗証番号", "パスコード", "秘密"];
     let upper = name.to_ascii_uppercase();
-    let is_marked = |mark: &&str| upper.contains(*mark);
-    MARKS.iter().any(is_marked)
-        || FIELDS.iter().any(is_marked)
-        || upper
-            .split('_')
-            .any(|word| matches!(word, "PIN" | "OTP" | "CVV" | "PWD" | "PASS"))
+    let is_word = |word: &str| matches!(word, "PIN" | "OTP" | "CVV" | "PWD" | "PASS");
+    MARKS.iter().any(|mark| upper.contains(mark)) || upper.split('_').any(is_word)
 }
 
 #[cfg(test)]

@@ -7,11 +7,11 @@ pub struct Timestamp(pub u64);
 impl Timestamp {
     /// Returns the moment as `2026-02-19T14:30:00Z`.
     pub fn to_rfc3339(self) -> String {
-        let (date, time) = self.split();
-        format!(
-            "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z",
-            date.0, date.1, date.2, time.0, time.1, time.2
-        )
+        let seconds = self.0 / 1000;
+        let (year, month, day) = civil_from_days(seconds / 86_400);
+        let in_day = seconds % 86_400;
+        let (hour, minute, second) = (in_day / 3600, in_day / 60 % 60, in_day % 60);
+        format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
     }
 
     /// Returns the moment as `20260219T143000Z`, which sorts and is safe in file names.
@@ -34,15 +34,6 @@ impl Timestamp {
         let seconds =
             days_from_civil(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second;
         Some(Self(seconds * 1000 + millis))
-    }
-
-    fn split(self) -> ((u64, u64, u64), (u64, u64, u64)) {
-        let seconds = self.0 / 1000;
-        let in_day = seconds % 86_400;
-        (
-            civil_from_days(seconds / 86_400),
-            (in_day / 3600, in_day / 60 % 60, in_day % 60),
-        )
     }
 }
 

@@ -153,18 +153,8 @@ fn fault<S, T>(span: S, problem: YamlProblem<S>) -> Result<T, YamlFault<S>> {
 
 /// A list or mapping whose end has not come yet.
 struct Open<S> {
-    span: S,
-    kind: Kind<S>,
-}
-
-enum Kind<S> {
-    Sequence(Vec<Node<S>>),
-    Mapping(Entries<S>),
-}
-
-/// The entries of a mapping, and the key that waits for its value.
-struct Entries<S> {
-    complete: Vec<(Node<S>, Node<S>)>,
+    node: Node<S>,
+    /// The key that waits for its value.
     key: Option<Node<S>>,
     /// Where each key stands, so that none stands twice.
     seen: HashMap<String, S>,
@@ -186,19 +176,16 @@ impl<S: Copy> Builder<S> {
             }
             Event::SequenceStart(anchor, tag) => {
                 refuse_decorations(span, anchor, tag)?;
-                self.push(span, Kind::Sequence(Vec::new()))
+                self.push(Node::new(span, Content::Sequence(Vec::new())))
             }
             Event::MappingStart(anchor, tag) => {
                 refuse_decorations(span, anchor, tag)?;
-                let (complete, key, seen) = (Vec::new(), None, HashMap::new());
-                let entries = Entries {
-                    complete,
-                    key,
-                    seen,
-                };
-                self.push(span, Kind::Mapping(entries))
+                self.push(Node::new(span, Content::Mapping(Vec::new())))
             }
-            Event::SequenceEnd | Event::MappingEnd => self.close(),
+            Event::SequenceEnd | Event::MappingEnd => match self.open.pop() {
+                Some(open) => self.add(open.node),
+                None => Ok(()),
+            },
             Event::Alias(_) => fault(span, YamlProblem::Alias),
             Event::DocumentStart(_) if self.root.is_some() => {
                 fault(span, YamlProblem::SeveralDocuments)
@@ -211,41 +198,33 @@ impl<S: Copy> Builder<S> {
         }
     }
 
-    fn push(&mut self, span: S, kind: Kind<S>) -> Result<(), YamlFault<S>> {
+    fn push(&mut self, node: Node<S>) -> Result<(), YamlFault<S>> {
         if self.open.len() == self.limits.depth {
-            return fault(span, YamlProblem::TooDeep);
+            return fault(node.span, YamlProblem::TooDeep);
         }
-        self.open.push(Open { span, kind });
+        let (key, seen) = (None, HashMap::new());
+        self.open.push(Open { node, key, seen });
         Ok(())
-    }
-
-    fn close(&mut self) -> Result<(), YamlFault<S>> {
-        let Some(open) = self.open.pop() else {
-            return Ok(());
-        };
-        let content = match open.kind {
-            Kind::Sequence(items) => Content::Sequence(items),
-            Kind::Mapping(entries) => Content::Mapping(entries.complete),
-        };
-        self.add(Node::new(open.span, content))
     }
 
     fn add(&mut self, node: Node<S>) -> Result<(), YamlFault<S>> {
-        match self.open.last_mut().map(|open| &mut open.kind) {
-            None => self.root = Some(node),
-            Some(Kind::Sequence(items)) => items.push(node),
-            Some(Kind::Mapping(entries)) => entries.add(node, self.limits.keys)?,
+        match self.open.last_mut() {
+            Some(open) => open.add(node, self.limits.keys),
+            None => {
+                self.root = Some(node);
+                Ok(())
+            }
         }
-        Ok(())
     }
 }
 
-impl<S: Copy> Entries<S> {
-    /// Takes a key, then its value, in turn.
+impl<S: Copy> Open<S> {
+    /// Takes an item of a list; of a mapping a key, then its value, in turn.
     fn add(&mut self, node: Node<S>, keys: Keys) -> Result<(), YamlFault<S>> {
-        match self.key.take() {
-            Some(key) => self.complete.push((key, node)),
-            None => {
+        match (&mut self.node.content, self.key.take()) {
+            (Content::Sequence(items), _) => items.push(node),
+            (Content::Mapping(entries), Some(key)) => entries.push((key, node)),
+            (Content::Mapping(_) | Content::Scalar { .. }, _) => {
                 self.check_key(&node, keys)?;
                 self.key = Some(node);
             }
@@ -259,12 +238,8 @@ impl<S: Copy> Entries<S> {
         };
         match self.seen.insert(text.clone(), key.span) {
             Some(first) if keys == Keys::Once => {
-                let key_text = text.clone();
-                let problem = YamlProblem::DuplicateKey {
-                    key: key_text,
-                    first,
-                };
-                fault(key.span, problem)
+                let (span, key) = (key.span, text.clone());
+                fault(span, YamlProblem::DuplicateKey { key, first })
             }
             Some(_) | None => Ok(()),
         }

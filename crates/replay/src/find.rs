@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use retap_model::device::{Deadline, DeviceError};
-use retap_model::event::{Event, EvidenceLine, ExclusionLine, Located};
+use retap_model::event::{Event, EvidenceLine, Located};
 use retap_model::phrase::Phrase;
 use retap_model::program::Target;
 use retap_model::reason::{Reason, Visible};
 use retap_model::screen::{Element, Screen};
-use retap_model::select::{By, Evidence, Exclusion, Found, LabelMatch, Search, Sign, locate};
+use retap_model::select::{By, Evidence, Found, LabelMatch, Search, Sign, locate};
 use retap_model::verdict::Verdict;
 
 use crate::context::Context;
@@ -228,11 +228,6 @@ impl Context<'_> {
             points: sign.points,
             rule: sign.rule.to_owned(),
         };
-        let exclusion = |it: &Exclusion| ExclusionLine {
-            rule: it.rule.to_owned(),
-            reason: it.reason.to_owned(),
-            count: it.count,
-        };
         let bounds = found.bounds;
         self.emit(Event::Located(Located {
             target: target.title(),
@@ -244,7 +239,7 @@ impl Context<'_> {
             bounds: [bounds.x, bounds.y, bounds.width, bounds.height],
             point: [found.point.x, found.point.y],
             evidence: found.signs.iter().map(line).collect(),
-            exclusions: found.exclusions.iter().map(exclusion).collect(),
+            exclusions: found.exclusions.clone(),
             drift: found.drift.clone(),
         }));
     }

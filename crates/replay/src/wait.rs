@@ -152,7 +152,7 @@ impl Context<'_> {
     fn await_change(&mut self, deadline: Deadline, pause: Duration) -> Result<(), Stop> {
         loop {
             self.check_stop()?;
-            let slice = Deadline::after(self.now(), SLICE).or_sooner(deadline);
+            let slice = Deadline::after(self.now(), SLICE).min(deadline);
             match self.await_signal(slice)? {
                 Change::Happened => return Ok(()),
                 Change::None if deadline.has_passed(self.now()) => return Ok(()),

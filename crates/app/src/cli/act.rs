@@ -1,7 +1,6 @@
 //! `retap do` and its shorthands `tap`, `hover`, `type`, `key`: one step at a time, through the same executor as every run.
 
 use clap::Args;
-use retap_drivers::SystemClock;
 use retap_learn::ai::AdvisorConfig;
 use retap_learn::source::read_step;
 use retap_model::device::Key;
@@ -20,14 +19,13 @@ use crate::config::Config;
 use crate::devices::DeviceOpener;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
-use crate::fan_out::FanOut;
 use crate::interrupt;
 use crate::plan::Plan;
 use crate::run_folder::RunFolders;
 use crate::session::{Runner, Session};
 use crate::skill::Skill;
 use crate::suite::exit_of;
-use crate::values::{Unbound, Values};
+use crate::values::Values;
 
 #[derive(Debug, Args)]
 #[command(after_help = verb_list())]
@@ -130,7 +128,10 @@ pub(super) fn run_do(args: &DoArgs, environment: &Environment) -> Result<Exit, A
     let run = StepRun::new(&args.run, environment)?;
     let mut skill = Skill::of_step(step.kind);
     let bound = skill.bind(&Values::new(&args.run.settings, environment, &run.config));
-    bound.map_err(Unbound::into_error)?;
+    bound.map_err(|unbound| AppError {
+        exit: Exit::Input,
+        ..unbound
+    })?;
     let advisor = args.run.advisor(&run.config, environment)?;
     run.perform(&skill, advisor)
 }
@@ -172,21 +173,20 @@ pub(super) fn run_type(args: &TypeArgs, environment: &Environment) -> Result<Exi
 }
 
 pub(super) fn run_key(args: &KeyArgs, environment: &Environment) -> Result<Exit, AppError> {
-    let kind = match args.key.to_lowercase().as_str() {
-        "home" => StepKind::Home(Home),
-        "back" => StepKind::Back(Back),
-        _ => StepKind::PressKey(parse_key(&args.key)?),
-    };
-    run(kind, &args.run, environment)
+    run(key_step(&args.key)?, &args.run, environment)
 }
 
-/// Reads a key and what is held with it, as `l+command`.
-pub(crate) fn parse_key(text: &str) -> Result<PressKey, AppError> {
-    PressKey::parse(text).ok_or_else(|| {
-        AppError::input(format!("`{text}` is no key")).hint(format!(
-            "known keys: {}, or one character",
-            Key::NAMES.join(", ")
-        ))
+/// Returns the step that presses a key with what is held with it, as `l+command`.
+pub(crate) fn key_step(text: &str) -> Result<StepKind, AppError> {
+    let key = match text.trim().to_lowercase().as_str() {
+        "home" => return Ok(StepKind::Home(Home)),
+        "back" => return Ok(StepKind::Back(Back)),
+        _ => PressKey::parse(text),
+    };
+    key.map(StepKind::PressKey).ok_or_else(|| {
+        let known = Key::NAMES.join(", ");
+        AppError::input(format!("`{text}` is no key"))
+            .hint(format!("known keys: {known}, or one character"))
     })
 }
 
@@ -219,7 +219,7 @@ impl<'a> StepRun<'a> {
             verbose: true,
             ..self.environment.stdout
         };
-        let folders = RunFolders::nowhere(&SystemClock::new());
+        let folders = RunFolders::nowhere();
         let mut console = folders.console(Box::new(std::io::stdout()), style);
         let copy_folders = CopyFolders::new(None, config);
         let mut copies = copy_folders.sink();
@@ -238,7 +238,7 @@ impl<'a> StepRun<'a> {
                 ..RunOptions::default()
             },
             opened: &mut opened,
-            sink: &mut FanOut::new(vec![&mut console, &mut copies]),
+            sinks: vec![&mut console, &mut copies],
         };
         let report = session.test(skill, &Plan::default());
         copies.finish()?;

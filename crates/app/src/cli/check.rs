@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use retap_learn::source::{self, Mended, Rule, Severity, check_scenario, fix, lint};
+use retap_learn::source::{self, Mended, Severity, check_scenario, fix, lint};
 use retap_model::program::Place;
 use serde_json::{Value, json};
 
+use super::run_args::OutputArgs;
 use crate::compiled_file::{Compiled, broken};
 use crate::config::Config;
 use crate::discovery::{Discovery, is_scenario_file};
@@ -14,9 +15,8 @@ use crate::environment::Environment;
 use crate::error::{AppError, Exit, cannot};
 use crate::files::write_beside;
 use crate::files::{self, Content};
-use crate::plural::count;
 use crate::skill::Skill;
-use crate::terminal::{Paint, Tone, out, outln};
+use crate::terminal::{Paint, Tone, count};
 use crate::values::Values;
 
 #[derive(Debug, Args)]
@@ -32,9 +32,8 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     strict: bool,
 
-    /// Write the result as JSON to standard output
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 /// Returns the word for a severity, and how it is shown.
@@ -46,46 +45,32 @@ const fn shown(severity: Severity) -> (&'static str, Tone) {
     }
 }
 
-/// One thing to say about a file.
+/// One thing to say about a file, or about what was asked for.
 struct Finding {
     file: Option<PathBuf>,
-    place: Option<Place>,
-    level: Severity,
-    /// The rule of scenarios that found it.
-    rule: Option<Rule>,
-    message: String,
-    /// The line with a caret, for people.
-    excerpt: Option<String>,
-    /// The forms accepted there.
-    accepted: Option<String>,
-    hints: Vec<String>,
+    found: source::Finding,
 }
 
 impl Finding {
-    /// Returns what the reader of a source found in a file.
-    fn of(file: &Path, found: source::Finding) -> Self {
-        Self {
-            place: found.place,
-            rule: found.rule,
-            excerpt: found.excerpt,
-            accepted: found.accepted,
-            hints: found.hint.into_iter().collect(),
-            ..Self::new(Some(file.to_path_buf()), found.severity, found.message)
-        }
+    /// Returns a finding about a file as a whole.
+    fn new(file: Option<PathBuf>, severity: Severity, message: String) -> Self {
+        let found = source::Finding::new(severity, None, message);
+        Self { file, found }
     }
 
-    /// Returns a finding about a file as a whole.
-    fn new(file: Option<PathBuf>, level: Severity, message: String) -> Self {
-        Self {
-            file,
-            place: None,
-            level,
-            rule: None,
-            message,
-            excerpt: None,
-            accepted: None,
-            hints: Vec::new(),
-        }
+    /// Returns what the reader of a source found in a file.
+    fn of(file: &Path, found: source::Finding) -> Self {
+        let file = Some(file.to_path_buf());
+        Self { file, found }
+    }
+
+    fn of_error(file: Option<PathBuf>, error: &AppError) -> Self {
+        Self::new(file, Severity::Error, error.to_string()).hint(error.hints.first().cloned())
+    }
+
+    fn hint(mut self, hint: Option<String>) -> Self {
+        self.found.hint = hint;
+        self
     }
 }
 
@@ -105,8 +90,8 @@ pub(super) fn run(args: &CheckArgs, environment: &Environment) -> Result<Exit, A
     let errors = selection.errors.iter();
     checked
         .findings
-        .extend(errors.map(|error| of_error(None, error)));
-    let is_bad = |finding: &Finding| match finding.level {
+        .extend(errors.map(|error| Finding::of_error(None, error)));
+    let is_bad = |finding: &Finding| match finding.found.severity {
         Severity::Error => true,
         Severity::Warning => args.strict,
         Severity::Info => false,
@@ -116,11 +101,10 @@ pub(super) fn run(args: &CheckArgs, environment: &Environment) -> Result<Exit, A
     } else {
         Exit::Passed
     };
-    if args.json {
-        outln!("{}", as_json(&checked, args, exit));
-    } else {
-        out!("{}", as_text(&checked, environment.stdout.paint));
-    }
+    args.output.print(
+        || as_json(&checked, args, exit),
+        || as_text(&checked, environment.stdout.paint),
+    );
     Ok(exit)
 }
 
@@ -139,12 +123,14 @@ impl Checked {
             Ok(skill) if skill.is_scenario() => self.scenarios.push(skill.path),
             Ok(mut skill) => {
                 self.skills.push(skill.path.clone());
-                self.findings.extend(lints(&skill));
+                let findings = lint(&skill.draft).into_iter();
+                self.findings
+                    .extend(findings.map(|found| Finding::of(&skill.path, found)));
                 skill.bind_known(values);
                 self.findings.extend(compiled_finding(&skill));
             }
             Err(error) => {
-                let finding = of_error(Some(file.to_path_buf()), &error);
+                let finding = Finding::of_error(Some(file.to_path_buf()), &error);
                 self.findings.push(finding);
             }
         }
@@ -160,7 +146,7 @@ impl Checked {
                 }
                 self.scenarios.push(file);
             }
-            Err(error) => self.findings.push(of_error(Some(file), &error)),
+            Err(error) => self.findings.push(Finding::of_error(Some(file), &error)),
         }
     }
 
@@ -185,33 +171,19 @@ impl Checked {
     }
 }
 
-fn lints(skill: &Skill) -> impl Iterator<Item = Finding> {
-    let findings = lint(&skill.draft).into_iter();
-    findings.map(|found| Finding::of(&skill.path, found))
-}
-
 fn compiled_finding(skill: &Skill) -> Option<Finding> {
     match Compiled::beside(skill) {
         Compiled::Absent | Compiled::Fresh { .. } => None,
         Compiled::Stale { path, reason } => {
             let source = skill.path.display();
             let message = format!("the compiled file of `{source}` is stale: {reason}");
-            Some(Finding {
-                hints: vec![format!("compile again with `retap compile {source}`")],
-                ..Finding::new(Some(path), Severity::Warning, message)
-            })
+            let hint = format!("compile again with `retap compile {source}`");
+            Some(Finding::new(Some(path), Severity::Warning, message).hint(Some(hint)))
         }
         Compiled::Broken { path, reason } => {
             let error = broken(&path, &reason, &skill.path);
-            Some(of_error(Some(path), &error))
+            Some(Finding::of_error(Some(path), &error))
         }
-    }
-}
-
-fn of_error(file: Option<PathBuf>, error: &AppError) -> Finding {
-    Finding {
-        hints: error.hints().to_vec(),
-        ..Finding::new(file, Severity::Error, error.to_string())
     }
 }
 
@@ -224,13 +196,13 @@ fn as_text(checked: &Checked, paint: Paint) -> String {
     }
     for finding in &checked.findings {
         text.push_str(&finding_line(finding, paint));
-        if let Some(excerpt) = &finding.excerpt {
+        if let Some(excerpt) = &finding.found.excerpt {
             text.push_str(&format!("{excerpt}\n"));
         }
-        if let Some(accepted) = &finding.accepted {
+        if let Some(accepted) = &finding.found.accepted {
             text.push_str(&format!("  accepted: {accepted}\n"));
         }
-        for hint in &finding.hints {
+        if let Some(hint) = &finding.found.hint {
             text.push_str(&format!("  {} {hint}\n", paint.word(Tone::Title, "hint:")));
         }
     }
@@ -240,7 +212,7 @@ fn as_text(checked: &Checked, paint: Paint) -> String {
 fn summary(checked: &Checked) -> String {
     let of = |level: Severity| {
         let findings = checked.findings.iter();
-        findings.filter(|finding| finding.level == level).count()
+        findings.filter(|it| it.found.severity == level).count()
     };
     let (skills, scenarios) = (checked.skills.len(), checked.scenarios.len());
     let read = match (skills, scenarios) {
@@ -259,20 +231,20 @@ fn summary(checked: &Checked) -> String {
 
 /// Errors of a source bring their own file, line and excerpt; other findings get them here.
 fn finding_line(finding: &Finding, paint: Paint) -> String {
-    let rule = finding
-        .rule
-        .map_or(String::new(), |rule| format!("{rule} "));
-    let (word, tone) = shown(finding.level);
+    let found = &finding.found;
+    let rule = found.rule.map_or(String::new(), |rule| format!("{rule} "));
+    let (word, tone) = shown(found.severity);
     let word = paint.word(tone, &format!("{word}:"));
-    match (&finding.file, finding.place) {
+    let message = &found.message;
+    match (&finding.file, found.place) {
         (Some(file), Some(Place { line, column })) => {
-            let (file, message) = (file.display(), &finding.message);
+            let file = file.display();
             format!("{file}:{line}:{column}: {word} {rule}{message}\n")
         }
-        (Some(file), None) if finding.level != Severity::Error => {
-            format!("{}: {word} {}\n", file.display(), finding.message)
+        (Some(file), None) if found.severity != Severity::Error => {
+            format!("{}: {word} {message}\n", file.display())
         }
-        (Some(_) | None, _) => format!("{word} {}\n", finding.message),
+        (Some(_) | None, _) => format!("{word} {message}\n"),
     }
 }
 
@@ -298,18 +270,18 @@ fn as_json(checked: &Checked, args: &CheckArgs, exit: Exit) -> Value {
 }
 
 /// Findings of scenarios have two keys more.
-fn finding_json(finding: &Finding) -> Value {
+fn finding_json(Finding { file, found }: &Finding) -> Value {
     let mut value = json!({
-        "file": finding.file.as_ref().map(|file| file.display().to_string()),
-        "line": finding.place.map(|place| place.line),
-        "column": finding.place.map(|place| place.column),
-        "level": shown(finding.level).0,
-        "message": finding.message,
-        "hints": finding.hints,
+        "file": file.as_ref().map(|file| file.display().to_string()),
+        "line": found.place.map(|place| place.line),
+        "column": found.place.map(|place| place.column),
+        "level": shown(found.severity).0,
+        "message": found.message,
+        "hints": found.hint.iter().collect::<Vec<_>>(),
     });
-    if let Some(rule) = finding.rule {
+    if let Some(rule) = found.rule {
         value["rule"] = json!(rule.code());
-        value["accepted"] = json!(finding.accepted);
+        value["accepted"] = json!(found.accepted);
     }
     value
 }

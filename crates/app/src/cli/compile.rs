@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use clap::Args;
-use retap_drivers::SystemClock;
 use retap_learn::compile::{Fate, Learned, Lesson, NotLearned, Note, Unjudged, merge_lessons};
 use retap_model::codec::encode;
 use retap_model::program::{CompiledProgram, Nature, Standalone, StepKind};
@@ -18,14 +17,12 @@ use crate::devices::{DeviceOpener, Opened, choose};
 use crate::discovery::Discovery;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
-use crate::fan_out::FanOut;
 use crate::files::write_beside;
 use crate::interrupt;
-use crate::plural::count;
 use crate::run_folder::RunFolders;
 use crate::session::{Runner, Session};
 use crate::skill::Skill;
-use crate::terminal::{out, talk};
+use crate::terminal::{count, out, talk};
 use crate::values::Values;
 
 #[derive(Debug, Args)]
@@ -67,7 +64,7 @@ pub(super) fn run(args: &CompileArgs, environment: &Environment) -> Result<Exit,
             advisor,
             stop: stop.clone(),
         },
-        folders: RunFolders::in_project(environment, &SystemClock::new()),
+        folders: RunFolders::in_project(environment),
     };
     let mut exit = Exit::Passed;
     for skill in &selected.skills {
@@ -76,7 +73,7 @@ pub(super) fn run(args: &CompileArgs, environment: &Environment) -> Result<Exit,
         }
         if let Err(error) = compiler.compile(skill) {
             talk!("{}", error.render(environment.stderr.paint));
-            exit = exit.max(error.exit());
+            exit = exit.max(error.exit);
         }
     }
     exit = exit.max(selected.print_left_out(environment));
@@ -185,7 +182,7 @@ impl Compiler<'_> {
             runner: &self.runner,
             options,
             opened,
-            sink: &mut FanOut::new(vec![&mut folder, &mut console, &mut copies]),
+            sinks: vec![&mut folder, &mut console, &mut copies],
         };
         let learned = session.learn(skill, lesson);
         folder.finish()?;
@@ -231,12 +228,8 @@ fn refusal(skill: &Skill, learned: &Learned, reason: &NotLearned) -> AppError {
 
 /// Says how many steps are pinned, and why others are not.
 fn pinned_summary(skill: &Skill, compiled: &CompiledProgram, path: &Path) -> String {
-    let pinned = compiled
-        .steps
-        .iter()
-        .filter(|step| step.pin.is_some())
-        .count();
     let pins = || compiled.steps.iter().filter_map(|step| step.pin.as_ref());
+    let pinned = pins().count();
     let places = pins().filter(|pin| pin.place.is_some()).count();
     let checks: usize = pins().map(|pin| pin.expect.len()).sum();
     let mut text = format!(

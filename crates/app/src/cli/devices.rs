@@ -1,54 +1,44 @@
 //! `retap devices`: what can be driven from here.
 
-use clap::Args;
 use serde::Serialize;
 use serde_json::json;
 
+use super::run_args::OutputArgs;
 use crate::android::connected_already;
 use crate::config::Config;
 use crate::devices::Address;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
-use crate::terminal::outln;
-
-#[derive(Debug, Args)]
-pub(crate) struct DevicesArgs {
-    /// Write the result as JSON to standard output
-    #[arg(long)]
-    json: bool,
-}
 
 /// One device of the listing.
 #[derive(Serialize)]
 pub(crate) struct Entry {
     pub(crate) address: String,
     name: Option<String>,
-    /// Its description.
     pub(crate) about: String,
     #[serde(rename = "usable")]
     pub(crate) is_usable: bool,
 }
 
-pub(super) fn run(args: &DevicesArgs, environment: &Environment) -> Result<Exit, AppError> {
+pub(super) fn run(args: &OutputArgs, environment: &Environment) -> Result<Exit, AppError> {
     let config = Config::load(environment)?;
     let entries = entries(&config);
-    if args.json {
-        outln!(
-            "{}",
-            json!({ "format": 1, "default": config.device, "devices": entries })
-        );
-        return Ok(Exit::Passed);
-    }
+    args.print(
+        || json!({ "format": 1, "default": config.device, "devices": entries }),
+        || as_text(&entries, config.device.as_deref()),
+    );
+    Ok(Exit::Passed)
+}
+
+fn as_text(entries: &[Entry], usual: Option<&str>) -> String {
     let widths = entries.iter().map(|entry| entry.address.chars().count());
     let width = widths.max().unwrap_or(0);
-    for entry in &entries {
-        outln!("{:width$}  {}", entry.address, entry.about);
+    let line = |entry: &Entry| format!("{:width$}  {}\n", entry.address, entry.about);
+    let lines: String = entries.iter().map(line).collect();
+    match usual {
+        Some(device) => format!("{lines}\nused when none is named: {device}\n"),
+        None => format!("{lines}\nnone is used unless it is named: add `--device ADDRESS`\n"),
     }
-    match &config.device {
-        Some(device) => outln!("\nused when none is named: {device}"),
-        None => outln!("\nnone is used unless it is named: add `--device ADDRESS`"),
-    }
-    Ok(Exit::Passed)
 }
 
 /// Returns what can be driven from here.

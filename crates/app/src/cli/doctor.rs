@@ -1,24 +1,16 @@
 //! `retap doctor`: whether everything is in place, and what to type where it is not.
 
-use clap::Args;
 use serde::Serialize;
 use serde_json::json;
 
+use super::run_args::OutputArgs;
 use crate::android::{adb_config, connected, connected_already};
 use crate::config::Config;
 use crate::discovery::Discovery;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
-use crate::plural::count;
-use crate::terminal::{Paint, Tone, out, outln};
+use crate::terminal::{Paint, Tone, count};
 use crate::web::Browsers;
-
-#[derive(Debug, Args)]
-pub(crate) struct DoctorArgs {
-    /// Write the result as JSON to standard output
-    #[arg(long)]
-    json: bool,
-}
 
 retap_model::words! {
     /// How a check came out.
@@ -93,7 +85,7 @@ const PROGRAMS: [(&str, &str, &str); 2] = [
     ),
 ];
 
-pub(super) fn run(args: &DoctorArgs, environment: &Environment) -> Result<Exit, AppError> {
+pub(super) fn run(args: &OutputArgs, environment: &Environment) -> Result<Exit, AppError> {
     let mut checks = vec![
         check_config(environment),
         check_skills(environment),
@@ -108,14 +100,10 @@ pub(super) fn run(args: &DoctorArgs, environment: &Environment) -> Result<Exit, 
     checks.push(check_browsers(environment));
     checks.extend(check_android(environment));
     let has_failed = checks.iter().any(|check| check.status == Status::Failed);
-    if args.json {
-        outln!(
-            "{}",
-            json!({ "format": 1, "passed": !has_failed, "checks": checks })
-        );
-    } else {
-        out!("{}", as_text(&checks, environment.stdout.paint));
-    }
+    args.print(
+        || json!({ "format": 1, "passed": !has_failed, "checks": checks }),
+        || as_text(&checks, environment.stdout.paint),
+    );
     Ok(match has_failed {
         true => Exit::Device,
         false => Exit::Passed,
@@ -137,11 +125,11 @@ fn check_config(environment: &Environment) -> Check {
 fn check_skills(environment: &Environment) -> Check {
     let name = "skills";
     match Discovery::search(environment) {
-        Ok(found) if found.skills().is_empty() => {
+        Ok(found) if found.skills.is_empty() => {
             Check::warned(name, "no skills folder has a skill in it")
                 .hint("put a skill into .retap/skills, or give its path to `retap test`")
         }
-        Ok(found) => Check::passed(name, count(found.skills().len(), "skill")),
+        Ok(found) => Check::passed(name, count(found.skills.len(), "skill")),
         Err(error) => Check::failed(name, &error),
     }
 }

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
 use clap::ValueEnum;
 use retap_model::event::{Event, EventSink, Purpose, Record};
@@ -15,6 +14,7 @@ use crate::error::{AppError, cannot_write};
 use crate::files::{self, Content};
 use crate::files::{copy_atomically, write_atomically};
 use crate::run_folder::RunFolders;
+use crate::shared::Shared;
 
 /// The evidence kept of each run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -104,7 +104,7 @@ pub(crate) struct CopyFolders {
     screenshots: Option<PathBuf>,
     /// For what pages gave to be kept.
     downloads: Option<PathBuf>,
-    taken: Mutex<BTreeSet<PathBuf>>,
+    taken: Shared<BTreeSet<PathBuf>>,
 }
 
 impl CopyFolders {
@@ -113,7 +113,7 @@ impl CopyFolders {
         Self {
             screenshots,
             downloads: config.web.downloads.clone(),
-            taken: Mutex::default(),
+            taken: Shared::default(),
         }
     }
 
@@ -137,7 +137,7 @@ impl CopyFolders {
     }
 
     fn path_where(&self, folder: &Path, file: &str, is_free: fn(&Path) -> bool) -> PathBuf {
-        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut taken = self.taken.lock();
         let (stem, extension) = file.rsplit_once('.').unwrap_or((file, "bin"));
         let others = (2..).map(|number| format!("{stem}_{number}.{extension}"));
         let names = std::iter::once(file.to_owned()).chain(others);

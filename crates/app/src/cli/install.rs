@@ -39,16 +39,10 @@ pub(super) fn run(args: &InstallArgs, environment: &Environment) -> Result<Exit,
     let installed = opened.device.install(&file, deadline);
     let said = installed.map_err(|error| {
         let message = format!("`{}` cannot be installed", args.file.display());
-        match error {
-            DeviceError::Unsupported { .. } => AppError::input(message),
-            DeviceError::Refused { .. }
-            | DeviceError::NotPermitted { .. }
-            | DeviceError::Missed { .. }
-            | DeviceError::DeadlinePassed { .. }
-            | DeviceError::Disconnected { .. }
-            | DeviceError::Unreadable { .. } => AppError::device(message),
+        match matches!(error, DeviceError::Unsupported { .. }) {
+            true => AppError::input(message).because(error),
+            false => AppError::device(message).because(error),
         }
-        .because(error)
     })?;
     let address = &opened.device.info().address;
     outln!("{} on {address}: {}", args.file.display(), clean(&said));

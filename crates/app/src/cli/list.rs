@@ -1,23 +1,16 @@
 //! `retap list`: the skills of the skills folders, by the names other commands take.
 
-use clap::Args;
 use serde_json::{Value, json};
 
+use super::run_args::OutputArgs;
 use crate::compiled_file::Compiled;
 use crate::config::Config;
 use crate::discovery::{Discovery, Found};
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::skill::Skill;
-use crate::terminal::{Paint, Tone, outln, talkln};
+use crate::terminal::{Paint, Tone, talkln};
 use crate::values::Values;
-
-#[derive(Debug, Args)]
-pub(crate) struct ListArgs {
-    /// Write the result as JSON to standard output
-    #[arg(long)]
-    json: bool,
-}
 
 /// One skill of the listing.
 struct Entry<'a> {
@@ -36,26 +29,22 @@ impl<'a> Entry<'a> {
     }
 }
 
-pub(super) fn run(args: &ListArgs, environment: &Environment) -> Result<Exit, AppError> {
+pub(super) fn run(args: &OutputArgs, environment: &Environment) -> Result<Exit, AppError> {
     let config = Config::load(environment)?;
     let discovery = Discovery::search(environment)?;
     let values = Values::new(&[], environment, &config);
     let entries: Vec<Entry<'_>> = discovery
-        .skills()
+        .skills
         .iter()
         .map(|found| Entry::read(found, &values))
         .collect();
-    if args.json {
-        let skills: Vec<Value> = entries.iter().map(as_json).collect();
-        outln!("{}", json!({ "format": 1, "skills": skills }));
-        return Ok(Exit::Passed);
-    }
-    for line in as_table(&entries, environment.stdout.paint) {
-        outln!("{line}");
-    }
-    if entries.is_empty() {
+    args.print(
+        || json!({ "format": 1, "skills": entries.iter().map(as_json).collect::<Vec<_>>() }),
+        || as_table(&entries, environment.stdout.paint),
+    );
+    if entries.is_empty() && !args.json {
         let folders: Vec<String> = discovery
-            .folders()
+            .folders
             .iter()
             .map(|folder| folder.display().to_string())
             .collect();
@@ -83,26 +72,27 @@ fn as_json(entry: &Entry<'_>) -> Value {
     value
 }
 
-fn as_table(entries: &[Entry<'_>], paint: Paint) -> Vec<String> {
+fn as_table(entries: &[Entry<'_>], paint: Paint) -> String {
     let widths = entries.iter().map(|entry| entry.found.name.chars().count());
     let width = widths.max().unwrap_or(0);
     let line = |entry: &Entry<'_>| {
         let name = format!("{:width$}", entry.found.name);
         let rest = match &entry.skill {
             Ok(skill) => about(skill),
-            Err(error) => paint.word(Tone::Bad, &format!("cannot be read: {}", first_line(error))),
+            Err(error) => {
+                let error = error.to_string();
+                let first = error.lines().next().unwrap_or_default();
+                paint.word(Tone::Bad, &format!("cannot be read: {first}"))
+            }
         };
-        let mut lines = vec![format!("{}  {rest}", paint.word(Tone::Title, &name))];
+        let mut lines = format!("{}  {rest}\n", paint.word(Tone::Title, &name));
         for twin in &entry.found.twins {
-            lines.push(format!(
-                "{:width$}  twin passed over: {}",
-                "",
-                twin.display()
-            ));
+            let twin = twin.display();
+            lines.push_str(&format!("{:width$}  twin passed over: {twin}\n", ""));
         }
         lines
     };
-    entries.iter().flat_map(line).collect()
+    entries.iter().map(line).collect()
 }
 
 fn about(skill: &Skill) -> String {
@@ -119,13 +109,4 @@ fn about(skill: &Skill) -> String {
         text.push_str(&format!(" [{}]", skill.draft.header.tags.join(", ")));
     }
     text
-}
-
-fn first_line(error: &AppError) -> String {
-    error
-        .to_string()
-        .lines()
-        .next()
-        .unwrap_or_default()
-        .to_owned()
 }

@@ -9,9 +9,9 @@ use crate::config::Config;
 use crate::devices::DeviceOpener;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
-use crate::mcp::{
-    ActiveWork, Host, HttpOptions, LivePolicy, Notifier, Profile, serve_http, serve_stdio,
-};
+use crate::mcp::{ActiveWork, Host, HttpOptions, Notifier, Profile, serve_http, serve_stdio};
+use crate::permissions::LivePolicy;
+use crate::shared::Shared;
 use crate::terminal::talkln;
 
 use super::mcp_install::{self, InstallArgs};
@@ -64,12 +64,13 @@ pub(super) fn run(args: &McpArgs, environment: &Environment) -> Result<Exit, App
         return mcp_install::run(install, environment);
     }
     let opener = DeviceOpener::without_locks(environment);
-    let policy = LivePolicy::new(environment, opener.guard());
     let host = Host {
         environment: environment.clone(),
-        policy: match args.dangerously_skip_permissions {
-            true => policy.allowing_all(),
-            false => policy,
+        policy: LivePolicy {
+            environment: environment.clone(),
+            allows_all: args.dangerously_skip_permissions,
+            guard: opener.guard.clone(),
+            warned: Shared::default(),
         },
         active_work: ActiveWork::default(),
         notifier: Notifier::default(),
@@ -98,12 +99,17 @@ fn token(environment: &Environment) -> Result<String, AppError> {
     if let Some(token) = environment.variable(TOKEN) {
         return Ok(token.clone());
     }
-    let mut bytes = [0; TOKEN_BYTES];
-    std::fs::File::open("/dev/urandom")
-        .and_then(|mut source| source.read_exact(&mut bytes))
-        .map_err(|error| AppError::device("cannot make a token").because(error))
-        .map_err(|error| error.hint(format!("set {TOKEN}")))?;
-    let token: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let token = new_token::<TOKEN_BYTES>();
+    let token = token.map_err(|error| error.hint(format!("set {TOKEN}")))?;
     talkln!("token: {token}");
     Ok(token)
+}
+
+/// Returns so many random bytes in hexadecimal digits.
+pub(super) fn new_token<const BYTES: usize>() -> Result<String, AppError> {
+    let mut bytes = [0; BYTES];
+    std::fs::File::open("/dev/urandom")
+        .and_then(|mut source| source.read_exact(&mut bytes))
+        .map_err(|error| AppError::device("cannot make a token").because(error))?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }

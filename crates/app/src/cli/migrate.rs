@@ -49,7 +49,7 @@ pub(super) fn run(args: &MigrateArgs, environment: &Environment) -> Result<Exit,
     for file in &args.files {
         if let Err(error) = migrate(args, file) {
             talk!("{}", error.render(environment.stderr.paint));
-            exit = exit.max(error.exit());
+            exit = exit.max(error.exit);
         }
     }
     Ok(exit)

@@ -8,7 +8,6 @@ mod compile;
 mod demo;
 pub(crate) mod devices;
 mod doctor;
-mod dry_run;
 pub(crate) mod evidence;
 pub(crate) mod install;
 mod json_edit;
@@ -21,11 +20,11 @@ mod report;
 mod run_args;
 mod screen;
 mod selected;
-mod sentences;
 mod show;
 mod sim;
-mod test;
-mod test_json;
+mod step_lines;
+pub(crate) mod test;
+mod test_output;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
@@ -33,6 +32,7 @@ use clap_complete::Shell;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::terminal::out;
+use run_args::OutputArgs;
 use selected::Selected;
 
 /// Learn a UI workflow once, replay it forever
@@ -59,7 +59,7 @@ enum Command {
     /// Read skills, scenarios and their compiled files without a device
     Check(check::CheckArgs),
     /// List the skills and scenarios of the skills folders
-    List(list::ListArgs),
+    List(OutputArgs),
     /// Show a skill or scenario, its steps, and whether its compiled file can be used
     Show(show::ShowArgs),
     /// Turn skill YAML into SKILL.md, or back, with nothing lost
@@ -67,7 +67,7 @@ enum Command {
     /// Look at the simulated phone and play with it
     Sim(sim::SimArgs),
     /// List the devices that can be driven from here
-    Devices(devices::DevicesArgs),
+    Devices(OutputArgs),
     /// Show what a device shows right now
     Screen(screen::ScreenArgs),
     /// Do one step on a device, whatever a skill has words for
@@ -89,7 +89,7 @@ enum Command {
     /// Show what agents may do here, and why
     Permissions(permissions::PermissionsArgs),
     /// Check that everything is in place, and say what to type where it is not
-    Doctor(doctor::DoctorArgs),
+    Doctor(OutputArgs),
     /// Tell old runs again from their event logs
     Report(report::ReportArgs),
     /// Print what a shell needs to complete commands and flags

@@ -3,11 +3,11 @@
 use clap::Args;
 use serde_json::{Value, json};
 
+use super::run_args::OutputArgs;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::mcp::{Profile, tools_of};
 use crate::permissions::Policy;
-use crate::terminal::outln;
 
 #[derive(Debug, Args)]
 pub(crate) struct PermissionsArgs {
@@ -15,9 +15,8 @@ pub(crate) struct PermissionsArgs {
     #[arg(long, value_enum, default_value_t)]
     profile: Profile,
 
-    /// Write the result as JSON to standard output
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 /// A tool, and why it may or may not be used.
@@ -28,24 +27,27 @@ pub(super) fn run(args: &PermissionsArgs, environment: &Environment) -> Result<E
     let judged: Vec<Judged<'_>> = tools_of(args.profile)
         .map(|tool| (tool.name, policy.permission(tool.name, tool.access)))
         .collect();
-    if args.json {
-        outln!("{}", as_json(&policy, &judged));
-        return Ok(Exit::Passed);
-    }
+    args.output
+        .print(|| as_json(&policy, &judged), || as_text(&policy, &judged));
+    Ok(Exit::Passed)
+}
+
+fn as_text(policy: &Policy, judged: &[Judged<'_>]) -> String {
+    let mut text = String::new();
     if policy.sources().next().is_none() {
-        outln!("no permission file; tools that act are refused");
+        text.push_str("no permission file; tools that act are refused\n");
     }
     for path in policy.sources() {
-        outln!("from {}", path.display());
+        text.push_str(&format!("from {}\n", path.display()));
     }
     if let Some(problem) = &policy.guard.closed {
-        outln!("{problem}");
+        text.push_str(&format!("{problem}\n"));
     }
-    for (name, permission) in &judged {
-        match permission {
-            Ok(why) => outln!("  allowed  {name}: {why}"),
-            Err(why) => outln!("  refused  {name}: {why}"),
-        }
+    for (name, permission) in judged {
+        text.push_str(&match permission {
+            Ok(why) => format!("  allowed  {name}: {why}\n"),
+            Err(why) => format!("  refused  {name}: {why}\n"),
+        });
     }
     let guard = &policy.guard;
     for (what, list) in [
@@ -53,10 +55,10 @@ pub(super) fn run(args: &PermissionsArgs, environment: &Environment) -> Result<E
         ("skipped elements", &guard.skip_elements),
     ] {
         if !list.is_empty() {
-            outln!("{what}, for every command: {}", list.join(", "));
+            text.push_str(&format!("{what}, for every command: {}\n", list.join(", ")));
         }
     }
-    Ok(Exit::Passed)
+    text
 }
 
 fn as_json(policy: &Policy, judged: &[Judged<'_>]) -> Value {

@@ -1,14 +1,34 @@
-//! Flags of every command that drives a device: which device, how long, with what values.
+//! Flags that commands share: which device, how long, with what values, and how the result is written.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
 use retap_learn::ai::AdvisorConfig;
+use serde_json::Value;
 
 use crate::config::{Config, parse_timeout};
 use crate::environment::Environment;
 use crate::error::AppError;
+use crate::terminal::{out, outln};
+
+/// The flag of every command whose result programs may want to read.
+#[derive(Debug, Args)]
+pub(crate) struct OutputArgs {
+    /// Write the result as JSON to standard output
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+impl OutputArgs {
+    /// Prints the result, for programs or for people.
+    pub(super) fn print(&self, json: impl FnOnce() -> Value, text: impl FnOnce() -> String) {
+        match self.json {
+            true => outln!("{}", json()),
+            false => out!("{}", text()),
+        }
+    }
+}
 
 /// Flags of every command that drives a device.
 #[derive(Debug, Args)]

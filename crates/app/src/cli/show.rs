@@ -1,18 +1,18 @@
 //! `retap show`: one skill, its steps, and whether its compiled file can be used.
 
 use clap::Args;
-use retap_model::program::{Header, outline};
+use retap_model::program::Header;
 use serde_json::{Value, json};
 
-use super::sentences::{Wording, sentences};
+use super::run_args::OutputArgs;
+use super::step_lines::{Wording, step_lines};
 use crate::compiled_file::Compiled;
 use crate::config::Config;
 use crate::discovery::Discovery;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
-use crate::plural::count;
 use crate::skill::Skill;
-use crate::terminal::{Paint, Tone, out, outln};
+use crate::terminal::{Paint, Tone, count};
 use crate::values::Values;
 
 #[derive(Debug, Args)]
@@ -20,9 +20,8 @@ pub(crate) struct ShowArgs {
     /// The file or name of a skill or scenario
     skill: String,
 
-    /// Write the result as JSON to standard output
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 pub(super) fn run(args: &ShowArgs, environment: &Environment) -> Result<Exit, AppError> {
@@ -35,11 +34,10 @@ pub(super) fn run(args: &ShowArgs, environment: &Environment) -> Result<Exit, Ap
     skill.bind_known(&Values::new(&[], environment, &config));
     let compiled = Compiled::beside(&skill);
     skill.draft = written;
-    if args.json {
-        outln!("{}", as_json(&skill, &compiled));
-    } else {
-        out!("{}", as_text(&skill, &compiled, environment.stdout.paint));
-    }
+    args.output.print(
+        || as_json(&skill, &compiled),
+        || as_text(&skill, &compiled, environment.stdout.paint),
+    );
     Ok(Exit::Passed)
 }
 
@@ -55,21 +53,11 @@ fn as_text(skill: &Skill, compiled: &Compiled, paint: Paint) -> String {
     }
     text.push_str(&format!("compiled: {}\n\n", compiled_line(compiled)));
     text.push_str(&format!("{}\n", count(skill.draft.flat().len(), "step")));
-    text.push_str(&steps(skill, compiled));
-    text
-}
-
-/// Returns the steps, one line each; a scenario's sentences with what each of them does.
-fn steps(skill: &Skill, compiled: &Compiled) -> String {
-    let compiled = match compiled {
+    let program = match compiled {
         Compiled::Fresh { program, .. } => Some(program.as_ref()),
         Compiled::Absent | Compiled::Stale { .. } | Compiled::Broken { .. } => None,
     };
-    if skill.is_scenario() {
-        return sentences(skill, compiled, Wording::Names);
-    }
-    let lines = outline(&skill.draft.steps);
-    lines.lines().map(|line| format!("  {line}\n")).collect()
+    text + &step_lines(skill, program, Wording::Names)
 }
 
 fn facts(skill: &Skill, header: &Header) -> Vec<(&'static str, String)> {

@@ -14,25 +14,26 @@ use retap_model::verdict::Outcome;
 use retap_replay::RunOptions;
 use retap_report::{Console, Style};
 
+use super::Selected;
 use super::evidence::{Collector, CopyFolders, Evidence};
 use super::run_args::{RunArgs, parse_age};
 use super::selected::Skipped;
-use super::{Selected, dry_run, test_json};
+use super::test_output::{dry_run_json, dry_run_text, result};
 use crate::config::Config;
 use crate::devices::{Address, DeviceOpener};
 use crate::discovery::Discovery;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
-use crate::fan_out::Shared;
 use crate::files::write_file;
 use crate::interrupt;
 use crate::plan::Plan;
-use crate::plural::count;
 use crate::results_folder::{Finished, write_results};
 use crate::run_folder::RunFolders;
 use crate::session::Runner;
+use crate::shared::Shared;
+use crate::skill::Skill;
 use crate::suite::{Ending, Job, Suite};
-use crate::terminal::{outln, talk, talkln};
+use crate::terminal::{count, out, outln, talk, talkln};
 use crate::values::Values;
 
 #[derive(Debug, Args)]
@@ -41,7 +42,7 @@ pub(crate) struct TestArgs {
     pub(crate) skills: Vec<String>,
 
     #[command(flatten)]
-    run: RunArgs,
+    pub(crate) run: RunArgs,
 
     /// Ignore compiled files and find every target by its words
     #[arg(long)]
@@ -73,7 +74,7 @@ pub(crate) struct TestArgs {
 
     /// Try a skill that did not pass again this often; a pass then is reported as flaky
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
-    retries: u32,
+    pub(crate) retries: u32,
 
     /// Run only skills with one of these tags
     #[arg(long, value_name = "TAG,TAG", value_delimiter = ',')]
@@ -81,7 +82,7 @@ pub(crate) struct TestArgs {
 
     /// Start no further skill after one that did not pass
     #[arg(long)]
-    fail_fast: bool,
+    pub(crate) fail_fast: bool,
 
     /// Let a skill pass although some of its steps need a judgement no rule can make
     #[arg(long)]
@@ -90,7 +91,7 @@ pub(crate) struct TestArgs {
     /// Keep cookies and local storage there when the skill has passed, for `--storage`; as secret as a
     /// password
     #[arg(long, value_name = "FILE")]
-    save_storage: Option<PathBuf>,
+    pub(crate) save_storage: Option<PathBuf>,
 
     /// Go on with the steps after one that failed
     #[arg(long)]
@@ -120,24 +121,26 @@ impl TestArgs {
         self.evidence.unwrap_or(usual)
     }
 
-    /// Returns what is kept of a scenario's run, whose results are its evidence.
-    fn scenario_evidence(&self) -> Evidence {
-        self.evidence.unwrap_or(Evidence::All)
-    }
-
-    /// Returns how the runs go about it.
-    fn options(&self, config: &Config) -> RunOptions {
-        let pictures = match (self.skill_evidence(), &self.screenshot_dir) {
-            (Evidence::None, Some(_)) => Evidence::Failures.pictures(),
-            (evidence, _) => evidence.pictures(),
+    /// Returns how a skill's runs go about it. The results of a scenario are its evidence.
+    pub(crate) fn options(&self, skill: &Skill, config: &Config) -> RunOptions {
+        let evidence = match (self.skill_evidence(), &self.screenshot_dir) {
+            _ if skill.is_scenario() => self.evidence.unwrap_or(Evidence::All),
+            (Evidence::None, Some(_)) => Evidence::Failures,
+            (evidence, _) => evidence,
         };
         RunOptions {
             timeout: self.run.timeout(config),
-            pictures,
+            pictures: evidence.pictures(),
             allow_not_judged: self.skip_ai,
             keep_going: self.keep_going,
             ..RunOptions::default()
         }
+    }
+
+    /// Returns how many skills run at once.
+    pub(crate) fn workers(&self) -> usize {
+        let devices = self.run.devices.len().max(1);
+        self.jobs.map_or(devices, |jobs| jobs as usize)
     }
 
     fn suite<'a>(
@@ -146,17 +149,10 @@ impl TestArgs {
         runner: Runner<'a>,
         folders: &'a RunFolders,
     ) -> Suite<'a> {
-        let devices = &self.run.devices;
         Suite {
-            options: self.options(runner.config),
-            scenario_pictures: self.scenario_evidence().pictures(),
+            args: self,
             folders,
-            devices,
-            workers: self.jobs.map_or(devices.len().max(1), |jobs| jobs as usize),
-            retries: self.retries,
-            fail_fast: self.fail_fast,
             copies: CopyFolders::new(self.screenshot_dir.clone(), runner.config),
-            save_storage: self.save_storage.clone(),
             console: Shared::new(self.console(environment, folders)),
             collector: Shared::new(match self.html {
                 Some(_) => Collector::with_pictures(),
@@ -181,11 +177,9 @@ impl TestArgs {
     /// Refuses to write a report over a skill, or one report over another.
     fn check_outputs(&self, selected: &Selected) -> Result<(), AppError> {
         let real = |path: &Path| std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-        let mut outputs: Vec<PathBuf> = [&self.junit, &self.html, &self.save_storage]
-            .into_iter()
-            .flatten()
-            .map(|path| real(path))
-            .collect();
+        let outputs = [&self.junit, &self.html, &self.save_storage];
+        let outputs = outputs.into_iter().flatten().map(|path| real(path));
+        let mut outputs: Vec<PathBuf> = outputs.collect();
         outputs.sort();
         if let Some([path, ..]) = outputs.windows(2).find(|pair| pair[0] == pair[1]) {
             return Err(AppError::input(format!(
@@ -199,12 +193,8 @@ impl TestArgs {
                 selected.skills.len()
             )));
         }
-        let is_skill = |path: &PathBuf| {
-            selected
-                .skills
-                .iter()
-                .any(|skill| real(&skill.path) == *path)
-        };
+        let skills = &selected.skills;
+        let is_skill = |path: &PathBuf| skills.iter().any(|skill| real(&skill.path) == *path);
         match outputs.into_iter().find(is_skill) {
             Some(path) => Err(AppError::input(format!(
                 "a result would overwrite the skill `{}`",
@@ -255,8 +245,8 @@ pub(super) fn run(args: &TestArgs, environment: &Environment) -> Result<Exit, Ap
     let jobs = plan(&mut left, args);
     if args.dry_run {
         match args.json {
-            true => dry_run::print_json(&jobs, &left),
-            false => dry_run::print_text(&jobs),
+            true => outln!("{}", dry_run_json(&jobs, &left)),
+            false => out!("{}", dry_run_text(&jobs)),
         }
         return Ok(left.print_left_out(environment));
     }
@@ -297,10 +287,9 @@ fn run_jobs(suite: &Suite<'_>, jobs: Vec<Job>, left: Selected) -> Result<Results
 }
 
 fn folders(evidence: Evidence, environment: &Environment) -> RunFolders {
-    let clock = SystemClock::new();
     match evidence {
-        Evidence::None => RunFolders::nowhere(&clock),
-        Evidence::Failures | Evidence::All => RunFolders::in_project(environment, &clock),
+        Evidence::None => RunFolders::nowhere(),
+        Evidence::Failures | Evidence::All => RunFolders::in_project(environment),
     }
 }
 
@@ -315,7 +304,7 @@ fn plan(selected: &mut Selected, args: &TestArgs) -> Vec<Job> {
         };
         match plan {
             Ok(plan) => jobs.push(Job { skill, plan }),
-            Err(error) => selected.add_error(Some(skill.path), error),
+            Err(error) => selected.errors.push((Some(skill.path), error)),
         }
     }
     jobs
@@ -358,7 +347,7 @@ fn finish(
         talkln!("results: {}", folder.join("summary.md").display());
     }
     if args.json {
-        outln!("{}", test_json::result(&results));
+        outln!("{}", result(&results));
     }
     Ok(results.exit)
 }
@@ -386,18 +375,18 @@ fn finished_scenarios(results: &Results) -> Vec<Finished> {
 /// scenarios nobody could answer the questions of.
 fn unrun_records(results: &Results) -> Vec<Record> {
     let skipped = results.left.skipped.iter().flat_map(|skipped| {
-        let Skipped { skill, reason, .. } = skipped;
+        let Skipped { skill, reason } = skipped;
         let started = RunStarted {
             is_scenario: true,
             ..unrun_start(&skill.path, &skill.draft.header.name)
         };
-        records_of(started, unrun_end(Outcome::Skipped, reason.clone()))
+        records_of(started, unrun_end(Outcome::Skipped, reason.to_string()))
     });
     let refused = results.errors().flat_map(|(file, error)| {
         let file = file?;
         let stem = file.file_stem().unwrap_or_default().to_string_lossy();
         let finished = RunFinished {
-            is_device_error: error.exit() == Exit::Device,
+            is_device_error: error.exit == Exit::Device,
             ..unrun_end(Outcome::Failed, error.to_string())
         };
         Some(records_of(unrun_start(file, &stem), finished))

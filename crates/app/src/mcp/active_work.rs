@@ -1,5 +1,6 @@
 //! The work under way: calls that can be stopped and threads with devices, so that a server ends in order.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -21,7 +22,7 @@ struct Shared {
 
 #[derive(Debug, Default)]
 struct State {
-    calls: Vec<ActiveCall>,
+    calls: BTreeMap<u64, ActiveCall>,
     next_call: u64,
     devices: usize,
     is_ending: bool,
@@ -29,7 +30,6 @@ struct State {
 
 #[derive(Debug)]
 struct ActiveCall {
-    number: u64,
     /// Whose call it is, where clients have sessions.
     session: Option<String>,
     stop: StopSignal,
@@ -44,11 +44,8 @@ impl ActiveWork {
         }
         let number = state.next_call;
         state.next_call += 1;
-        state.calls.push(ActiveCall {
-            number,
-            session: session.map(str::to_owned),
-            stop: stop.clone(),
-        });
+        let (session, stop) = (session.map(str::to_owned), stop.clone());
+        state.calls.insert(number, ActiveCall { session, stop });
         CallGuard(self.clone(), number)
     }
 
@@ -62,14 +59,14 @@ impl ActiveWork {
     pub(crate) fn stop(&self) {
         let mut state = self.lock();
         state.is_ending = true;
-        state.calls.iter().for_each(|call| call.stop.stop());
+        state.calls.values().for_each(|call| call.stop.stop());
     }
 
     /// Stops the calls of a session whose client has gone: nobody waits for their answers.
     pub(crate) fn stop_session(&self, session: &str) {
         let state = self.lock();
         let is_its = |call: &&ActiveCall| call.session.as_deref() == Some(session);
-        let calls = state.calls.iter().filter(is_its);
+        let calls = state.calls.values().filter(is_its);
         calls.for_each(|call| call.stop.stop());
     }
 
@@ -96,9 +93,8 @@ pub(crate) struct CallGuard(ActiveWork, u64);
 impl Drop for CallGuard {
     fn drop(&mut self) {
         // Whoever drops it waits for no answer: it has come, or the client has gone.
-        let mut state = self.0.lock();
-        if let Some(at) = state.calls.iter().position(|it| it.number == self.1) {
-            state.calls.swap_remove(at).stop.stop();
+        if let Some(call) = self.0.lock().calls.remove(&self.1) {
+            call.stop.stop();
         }
     }
 }

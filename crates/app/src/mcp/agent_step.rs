@@ -8,7 +8,7 @@ use retap_learn::compile::{Observed, observe};
 use retap_model::device::{Clock as _, DeviceError};
 use retap_model::event::Event;
 use retap_model::program::{
-    CompiledAction, Draft, Header, Mode, Nature, Pin, Place, Program, Step, StepId, StepKind,
+    CompiledAction, Draft, Header, Nature, Pin, Place, Program, Step, StepId, StepKind,
 };
 use retap_model::reason::Reason;
 use retap_model::screen::Screen;
@@ -19,14 +19,12 @@ use retap_model::verify::{ActionType, FailureCode};
 use retap_replay::RunReport;
 
 use crate::mcp::ToolCall;
-use crate::mcp::act_history::HistoryEntry;
+use crate::mcp::act_history::{HistoryEntry, Unkept};
 use crate::mcp::device_session::options;
 
 /// A step to be done, and what is known of its target.
 pub(crate) struct AgentStep {
-    /// The step.
     pub(crate) kind: StepKind,
-    /// The evidence of its element.
     pub(crate) evidence: Option<Evidence>,
     /// Whether it may touch more than the screen.
     pub(crate) action_type: ActionType,
@@ -83,9 +81,7 @@ pub(crate) struct ActResult {
     pub(crate) measured: Option<Duration>,
     /// Why not, where nothing was.
     pub(crate) failure: Option<FailureCode>,
-    /// The screen before.
     pub(crate) before: Option<Arc<Screen>>,
-    /// The screen after.
     pub(crate) after: Option<Arc<Screen>>,
     /// The element that was touched: its number, and the screen it was found on.
     pub(crate) resolved: Option<(usize, Arc<Screen>)>,
@@ -153,10 +149,11 @@ impl ToolCall<'_> {
         match &step.kind {
             // Nothing would find the place again.
             kind @ StepKind::Gesture(_) if is_sent => {
-                self.history.add_unnamed(number, kind.title());
+                let title = kind.title();
+                self.history.unnamed.add(Unkept { number, title });
             }
             StepKind::Gesture(_) => {}
-            kind => self.history.add(HistoryEntry {
+            kind => self.history.acts.add(HistoryEntry {
                 number,
                 kind: kind.clone(),
                 is_passed: verdict.is_passed(),
@@ -202,7 +199,6 @@ fn program_of(asked: &AgentStep) -> Program {
             ..Pin::new(CompiledAction::Passthrough)
         };
         program.pins.insert(StepId(0), pin);
-        program.mode = Mode::Compiled;
     }
     program
 }

@@ -20,6 +20,17 @@ impl Args {
         Self(sent.unwrap_or_default())
     }
 
+    /// Returns the arguments of `run_skill` for this skill, with these as its inputs.
+    pub(crate) fn of_skill(self, skill: &str) -> Self {
+        let mut args = JsonObject::new();
+        args.insert("name".to_owned(), skill.into());
+        if let Some(device) = self.0.get("device") {
+            args.insert("device".to_owned(), device.clone());
+        }
+        args.insert("inputs".to_owned(), Value::Object(self.0));
+        Self(args)
+    }
+
     /// Returns a text.
     pub(crate) fn text(&self, name: &str) -> Option<&str> {
         self.0.get(name).and_then(Value::as_str)

@@ -10,13 +10,9 @@ use crate::mcp::{Args, Client, DeviceSession};
 
 /// One call of a tool on a device. It stands for the session of its device wherever one is asked for.
 pub(crate) struct ToolCall<'a> {
-    /// The name of the tool.
     pub(crate) tool: &'static str,
-    /// The device.
     pub(crate) session: &'a mut DeviceSession,
-    /// Who calls.
     pub(crate) client: &'a Client,
-    /// The arguments.
     pub(crate) args: &'a Args,
     /// How it is stopped, and how far it is.
     pub(crate) handle: &'a Call,
@@ -50,7 +46,6 @@ pub(crate) struct Progress {
 /// One call under way.
 #[derive(Debug, Clone)]
 pub(crate) struct Call {
-    /// Ends it from outside.
     pub(crate) stop: StopSignal,
     progress: UnboundedSender<Progress>,
 }
@@ -86,32 +81,18 @@ pub(crate) struct CallSink<'a> {
     call: &'a Call,
     steps: u32,
     total: Option<f64>,
-    /// The events, in order.
     pub(crate) events: Vec<Event>,
 }
 
 impl EventSink for CallSink<'_> {
     fn event(&mut self, record: &Record) {
-        match &record.event {
-            Event::RunStarted(run) => self.total = Some(run.steps as f64),
-            Event::StepStarted(step) => {
-                self.call
-                    .tell(f64::from(self.steps), self.total, step.title.clone());
-                self.steps += 1;
-            }
-            Event::Warned { .. }
-            | Event::Located(_)
-            | Event::Acted { .. }
-            | Event::Checked { .. }
-            | Event::Captured { .. }
-            | Event::Pictured(_)
-            | Event::TreeKept(_)
-            | Event::Sent(_)
-            | Event::Measured { .. }
-            | Event::Signalled { .. }
-            | Event::Downloaded(_)
-            | Event::StepFinished(_)
-            | Event::RunFinished(_) => {}
+        if let Event::RunStarted(run) = &record.event {
+            self.total = Some(run.steps as f64);
+        }
+        if let Event::StepStarted(step) = &record.event {
+            let done = f64::from(self.steps);
+            self.call.tell(done, self.total, step.title.clone());
+            self.steps += 1;
         }
         self.events.push(record.event.clone());
     }

@@ -1,7 +1,7 @@
 //! One client: its devices, each on its own thread, and the skill it is compiling.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use retap_drivers::SystemClock;
@@ -14,30 +14,24 @@ use crate::devices::{Address, DeviceOpener, DeviceRequirements, Opened, choose};
 use crate::environment::Environment;
 use crate::mcp::active_work::ActiveWork;
 use crate::mcp::compat::Compiling;
-use crate::mcp::device_locks::{DeviceLocks, locks_folder};
+use crate::mcp::device_locks::DeviceLocks;
 use crate::mcp::device_thread::DeviceThread;
-use crate::mcp::live_policy::LivePolicy;
 use crate::mcp::notifications::{Notifier, Subscriptions};
 use crate::mcp::registry::Profile;
 use crate::mcp::{Args, Refusal, resources};
+use crate::permissions::LivePolicy;
 use crate::reach::Reach;
+use crate::shared::Shared;
 
 /// The state that all clients of one server share.
 #[derive(Debug)]
 pub(crate) struct Host {
-    /// Where the server was started.
     pub(crate) environment: Environment,
-    /// The configuration.
     pub(crate) config: Config,
-    /// Opens devices.
     pub(crate) opener: DeviceOpener,
-    /// The permissions of agents.
     pub(crate) policy: LivePolicy,
-    /// The calls and devices under way.
     pub(crate) active_work: ActiveWork,
-    /// Who is told what changed.
     pub(crate) notifier: Notifier,
-    /// Which tools there are.
     pub(crate) profile: Profile,
     /// The device that is used when a call names none.
     pub(crate) device: Option<String>,
@@ -103,7 +97,7 @@ impl Host {
     pub(crate) fn end(&self) {
         self.active_work.stop();
         self.active_work.wait_until_closed();
-        self.opener.close_browser();
+        self.opener.browsers.close();
     }
 }
 
@@ -128,18 +122,17 @@ impl Clock for PacedClock {
 
 /// One client.
 pub(crate) struct Client {
-    /// The state it shares with others.
     pub(crate) host: Arc<Host>,
     /// The resources it wants to hear of.
     pub(crate) subscriptions: Subscriptions,
     /// The skill it is compiling; calls of one client may overlap.
-    compiling: Mutex<Option<Compiling>>,
+    pub(crate) compiling: Shared<Option<Compiling>>,
     /// Those of its devices that exist only once.
     device_locks: DeviceLocks,
     /// How it calls itself.
     name: OnceLock<String>,
     /// Its devices by address; taken only for as long as it takes to find one.
-    devices: Mutex<Devices>,
+    devices: Shared<Devices>,
 }
 
 #[derive(Default)]
@@ -152,12 +145,12 @@ impl Client {
     /// Returns a client that has no device yet.
     pub(crate) fn new(host: Arc<Host>) -> Self {
         Self {
-            host,
             subscriptions: Subscriptions::default(),
-            device_locks: DeviceLocks::default(),
+            device_locks: DeviceLocks::of(&host.environment),
             name: OnceLock::new(),
-            compiling: Mutex::default(),
-            devices: Mutex::default(),
+            compiling: Shared::default(),
+            devices: Shared::default(),
+            host,
         }
     }
 
@@ -170,7 +163,7 @@ impl Client {
         let named = ["device", "deviceId", "target"]
             .into_iter()
             .find_map(|name| args.words(name));
-        let mut devices = self.lock_devices();
+        let mut devices = self.devices.lock();
         let address = named
             .map(|named| self.host.address_of(named))
             .or_else(|| devices.current.clone())
@@ -201,25 +194,25 @@ impl Client {
             let name = self.name.get().map_or("", String::as_str);
             let who = format!("{name}, process {}", std::process::id());
             let who = who.trim_start_matches(", ");
-            let folder = locks_folder(&self.host.environment);
-            self.device_locks.take(&folder, address, who)?;
+            self.device_locks.take(address, who)?;
         }
         Ok(opened)
     }
 
     /// Goes on with this device from now on: it could be opened.
     pub(crate) fn note_open(&self, address: Option<&str>) {
-        self.lock_devices().current = address.map(str::to_owned);
+        self.devices.lock().current = address.map(str::to_owned);
     }
 
     /// Forgets a device that could not be opened.
     pub(crate) fn drop_device(&self, address: Option<&str>) {
-        self.lock_devices().open.remove(address.unwrap_or_default());
+        self.devices.lock().open.remove(address.unwrap_or_default());
     }
 
     /// Returns the address of the device that is used now, where one was named.
     pub(crate) fn current_device(&self) -> Option<String> {
-        self.lock_devices()
+        self.devices
+            .lock()
             .current
             .clone()
             .or_else(|| self.host.device.clone())
@@ -232,17 +225,5 @@ impl Client {
             subscriptions.add(&self.host, uri);
         }
         is_known
-    }
-
-    /// Returns the skill that is being compiled.
-    pub(crate) fn compiling(&self) -> MutexGuard<'_, Option<Compiling>> {
-        // A report is taken whole or not at all, so a thread that died left nothing half done.
-        self.compiling
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn lock_devices(&self) -> MutexGuard<'_, Devices> {
-        self.devices.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

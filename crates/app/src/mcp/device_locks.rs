@@ -4,45 +4,52 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{Read as _, Write as _};
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::path::PathBuf;
 
 use retap_model::verify::FailureCode;
 
 use crate::environment::Environment;
 use crate::mcp::Refusal;
 use crate::run_folder::safe_name;
-
-/// Returns where the devices that are in use are noted; each person has a folder.
-pub(crate) fn locks_folder(environment: &Environment) -> PathBuf {
-    let home = environment.home.clone();
-    let place = home.unwrap_or_else(std::env::temp_dir);
-    place.join(".retap").join("in-use")
-}
+use crate::shared::Shared;
+use crate::terminal::talkln;
 
 /// How much of a holder's name is read.
 const LONGEST_NAME: u64 = 200;
 
-/// The devices one client holds. They are let go when it is dropped, or the process ends.
-#[derive(Debug, Default)]
-pub(crate) struct DeviceLocks(Mutex<BTreeMap<String, File>>);
+/// The devices one client or command holds. They are let go when it is dropped, or the process ends.
+#[derive(Debug)]
+pub(crate) struct DeviceLocks {
+    /// Where the devices that are in use are noted; each person has a folder.
+    folder: PathBuf,
+    /// By address; no file where a command goes on without its device being held.
+    held: Shared<BTreeMap<String, Option<File>>>,
+}
 
 impl DeviceLocks {
+    /// Returns no locks yet.
+    pub(crate) fn of(environment: &Environment) -> Self {
+        let home = environment.home.clone();
+        let place = home.unwrap_or_else(std::env::temp_dir);
+        Self {
+            folder: place.join(".retap").join("in-use"),
+            held: Shared::default(),
+        }
+    }
+
     /// Takes a device, or says who has it.
-    pub(crate) fn take(&self, folder: &Path, address: &str, who: &str) -> Result<(), Refusal> {
-        let mut held = self.lock();
+    pub(crate) fn take(&self, address: &str, who: &str) -> Result<(), Refusal> {
+        let mut held = self.held.lock();
         if held.contains_key(address) {
             return Ok(());
         }
-        let path = folder.join(format!("{}.lock", safe_name(address)));
+        let path = self.folder.join(format!("{}.lock", safe_name(address)));
         let cannot = |error: std::io::Error| {
-            let message = format!(
-                "`{address}` cannot be held by `{}`: {error}",
-                path.display()
-            );
+            let path = path.display();
+            let message = format!("`{address}` cannot be held by `{path}`: {error}");
             Refusal::new(FailureCode::DeviceError, message)
         };
-        fs::create_dir_all(folder).map_err(cannot)?;
+        fs::create_dir_all(&self.folder).map_err(cannot)?;
         let mut file = open(&path).map_err(cannot)?;
         match file.try_lock() {
             Ok(()) => {}
@@ -51,12 +58,20 @@ impl DeviceLocks {
         }
         file.set_len(0).map_err(cannot)?;
         write!(file, "{who}").map_err(cannot)?;
-        held.insert(address.to_owned(), file);
+        held.insert(address.to_owned(), Some(file));
         Ok(())
     }
 
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, File>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Takes a device for a person's command. Who types one is not held up by an agent, and is told once.
+    pub(crate) fn take_for_person(&self, address: &str) {
+        let who = format!("retap, process {}", std::process::id());
+        // Where nothing can be noted, nobody noted anything either.
+        if let Err(Refusal { code, message }) = self.take(address, &who)
+            && code == FailureCode::DeviceBusy
+        {
+            self.held.lock().insert(address.to_owned(), None);
+            talkln!("warning: {message}; this command goes on all the same");
+        }
     }
 }
 
@@ -89,9 +104,12 @@ mod tests {
     fn a_device_is_held_by_one_client_until_it_goes() {
         let folder =
             std::env::temp_dir().join(format!("retap-device_locks-{}", std::process::id()));
-        let (first, second) = (DeviceLocks::default(), DeviceLocks::default());
-        let take =
-            |device_locks: &DeviceLocks, who: &str| device_locks.take(&folder, "android:x:1", who);
+        let nobody = || DeviceLocks {
+            folder: folder.clone(),
+            held: Shared::default(),
+        };
+        let (first, second) = (nobody(), nobody());
+        let take = |locks: &DeviceLocks, who: &str| locks.take("android:x:1", who);
         take(&first, "ada").unwrap();
         take(&first, "ada").unwrap();
         let refused = take(&second, "ben").unwrap_err();

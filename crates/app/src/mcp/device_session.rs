@@ -12,7 +12,7 @@ use retap_model::screen::Screen;
 use retap_replay::{Engine, NotSeen, Parts, Pictures, RunOptions, StopSignal, WatchResult};
 
 use crate::devices::Opened;
-use crate::mcp::act_history::ActHistory;
+use crate::mcp::act_history::{ActHistory, Unkept};
 use crate::mcp::compat::CompatState;
 use crate::mcp::outline::ShownScreens;
 use crate::mcp::{Refusal, ToolCall};
@@ -22,11 +22,9 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// One open device and everything one client knows of it.
 pub(crate) struct DeviceSession {
-    /// The executor on this device.
     pub(crate) engine: Engine,
     /// The device and the reader of its pictures.
     pub(crate) connection: Connection,
-    /// The screens the client was shown.
     pub(crate) shown: ShownScreens,
     /// The acts, for keeping them as a skill.
     pub(crate) history: ActHistory,
@@ -36,13 +34,11 @@ pub(crate) struct DeviceSession {
     pub(crate) compat: CompatState,
     /// Whether the connection is gone, so that the device must be opened again.
     pub(crate) is_lost: bool,
-    /// The number of the next act.
     pub(crate) next_action: u64,
 }
 
 /// The device and what reads text from its pictures.
 pub(crate) struct Connection {
-    /// The device.
     pub(crate) opened: Opened,
     reader: Option<Box<dyn TextReader>>,
 }
@@ -152,8 +148,9 @@ impl DeviceSession {
     }
 
     fn note_unnamed(&mut self, title: String) -> u64 {
-        self.history.add_unnamed(self.next_action, title);
-        self.number_act()
+        let number = self.number_act();
+        self.history.unnamed.add(Unkept { number, title });
+        number
     }
 
     /// Returns the number of an act, which no other act of this device gets.

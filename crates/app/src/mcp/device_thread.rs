@@ -8,7 +8,7 @@ use tokio::sync::oneshot;
 use crate::devices::Opened;
 use crate::error::AppError;
 use crate::mcp::active_work::DeviceGuard;
-use crate::mcp::{DeviceSession, Refusal, Reply};
+use crate::mcp::{Answer, DeviceSession, Refusal};
 
 /// Work for a device.
 type Job = Box<dyn FnOnce(&mut Option<DeviceSession>) + Send>;
@@ -42,24 +42,33 @@ impl DeviceThread {
     pub(crate) async fn work(
         &self,
         open: impl FnOnce() -> Result<Opened, Refusal> + Send + 'static,
-        work: impl FnOnce(&mut DeviceSession) -> Result<Reply, Refusal> + Send + 'static,
-    ) -> Result<Reply, Refusal> {
+        work: impl FnOnce(&mut DeviceSession) -> Answer + Send + 'static,
+    ) -> Worked {
         let (done, answer) = oneshot::channel();
         let job = move |session: &mut Option<DeviceSession>| {
-            let result = open_session(session, open).and_then(|session| {
-                let answer = work(session);
-                match answer {
-                    Ok(reply) => Ok(reply.masked(&session.secrets)),
-                    Err(refusal) => Err(refusal.masked(&session.secrets)),
-                }
+            let opened = open_session(session, open);
+            let is_open = opened.is_ok();
+            let answer = opened.and_then(|session| match work(session) {
+                Ok(reply) => Ok(reply.masked(&session.secrets)),
+                Err(refusal) => Err(refusal.masked(&session.secrets)),
             });
             // A client that has gone waits for no answer.
-            let _ = done.send(result);
+            let _ = done.send(Worked { answer, is_open });
         };
-        let gone = || Refusal::from(AppError::device("the device's thread has ended"));
-        self.jobs.send(Box::new(job)).map_err(|_| gone())?;
-        answer.await.map_err(|_| gone())?
+        // A thread that has ended drops the job, and with it the way to answer.
+        let _ = self.jobs.send(Box::new(job));
+        answer.await.unwrap_or_else(|_| Worked {
+            answer: Err(AppError::device("the device's thread has ended").into()),
+            is_open: false,
+        })
     }
+}
+
+/// How work on a device ended.
+pub(crate) struct Worked {
+    pub(crate) answer: Answer,
+    /// Whether there is a device to go on with.
+    pub(crate) is_open: bool,
 }
 
 fn open_session(

@@ -4,43 +4,28 @@ use std::sync::Arc;
 
 use retap_model::screen::Screen;
 use retap_model::verify::{ActionType, FailureCode};
-use serde::Serialize;
 use serde_json::json;
 
 use crate::mcp::outline::{Detail, difference, outline};
-use crate::mcp::reply::Failure;
+use crate::mcp::reply::{Failure, to_json};
+use crate::mcp::schema::{joined, known};
 use crate::mcp::{ActResult, DeviceSession, Reply};
-
-/// The data an act answers with.
-#[derive(Serialize)]
-struct Act {
-    success: bool,
-    act: u64,
-    verdict: &'static str,
-    action_type: &'static str,
-    revision: Option<u64>,
-    #[serde(flatten)]
-    failure: Option<Failure>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    candidates: Vec<String>,
-}
 
 /// Returns the answer of an act: a few fields, a sentence, and what changed on the screen.
 pub(crate) fn lean(session: &mut DeviceSession, acted: &ActResult) -> Reply {
     let words = words(session, acted);
-    let is_failure = acted.failure.is_some();
-    let answer = Act {
-        success: acted.is_sent,
-        act: acted.number,
-        verdict: acted.verdict.outcome.as_str(),
-        action_type: acted.action_type.as_str(),
-        revision: acted.revision(),
-        failure: acted.unsent().map(Failure::from),
-        reason: is_failure.then(|| acted.verdict.reason.to_string()),
-        candidates: acted.candidates(),
-    };
+    let answer = json!({
+        "success": acted.is_sent,
+        "act": acted.number,
+        "verdict": acted.verdict.outcome.as_str(),
+        "action_type": acted.action_type.as_str(),
+        "revision": acted.revision(),
+    });
+    let candidates = Some(acted.candidates()).filter(|all| !all.is_empty());
+    let reason = acted.failure.map(|_| acted.verdict.reason.to_string());
+    let doubts = known(json!({ "reason": reason, "candidates": candidates }));
+    let unsent = to_json(acted.unsent().map(Failure::from));
+    let answer = joined([answer, unsent, doubts]);
     Reply {
         is_error: !acted.verdict.is_passed(),
         ..Reply::new(answer, words)
@@ -74,15 +59,6 @@ fn words(session: &mut DeviceSession, acted: &ActResult) -> String {
     with_news(session, &said, acted.after.as_ref())
 }
 
-#[derive(Serialize)]
-struct Proof {
-    success: bool,
-    reason: String,
-    revision: Option<u64>,
-    #[serde(flatten)]
-    failure: Option<Failure>,
-}
-
 /// Returns the answer of a step that proves or waits: success is that it came true.
 pub(crate) fn proof(session: &mut DeviceSession, acted: &ActResult) -> Reply {
     let code = acted.failure.unwrap_or(FailureCode::Timeout);
@@ -107,14 +83,11 @@ fn proven(
     failure: Option<FailureCode>,
     screen: Option<&Arc<Screen>>,
 ) -> Reply {
-    let answer = Proof {
-        success: failure.is_none(),
-        reason: reason.to_owned(),
-        revision: screen.map(|screen| screen.revision),
-        failure: failure.map(Failure::from),
-    };
+    let revision = screen.map(|screen| screen.revision);
+    let answer = json!({ "success": failure.is_none(), "reason": reason, "revision": revision });
     let words = with_news(session, reason, screen);
-    Reply::new(answer, words)
+    let failure = to_json(failure.map(Failure::from));
+    Reply::new(joined([answer, failure]), words)
 }
 
 /// Returns the words with what is new on the screen since the client last saw it, which it now has.

@@ -39,11 +39,9 @@ const IDLE: Duration = Duration::from_secs(30 * 60);
 /// How the server is reached.
 #[derive(Debug, Clone)]
 pub(crate) struct HttpOptions {
-    /// Where to listen.
     pub(crate) address: SocketAddr,
     /// The token clients must send.
     pub(crate) token: String,
-    /// Whether other machines may connect.
     pub(crate) may_be_remote: bool,
 }
 

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -17,6 +17,7 @@ use tokio::sync::watch;
 use tokio::time::timeout;
 
 use crate::mcp::active_work::ActiveWork;
+use crate::shared::Shared;
 
 /// How long a client may stay away in the middle of a call.
 ///
@@ -27,7 +28,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Tells when a session is heard of again, by a count of its requests.
 #[derive(Clone)]
 pub(super) struct Presence {
-    heard: Arc<Mutex<BTreeMap<String, watch::Sender<u64>>>>,
+    heard: Shared<BTreeMap<String, watch::Sender<u64>>>,
     sessions: Arc<LocalSessionManager>,
     active_work: ActiveWork,
 }
@@ -36,7 +37,7 @@ impl Presence {
     /// Returns the presence of the clients of these sessions.
     pub(super) fn new(sessions: Arc<LocalSessionManager>, active_work: ActiveWork) -> Self {
         Self {
-            heard: Arc::default(),
+            heard: Shared::default(),
             sessions,
             active_work,
         }
@@ -44,7 +45,7 @@ impl Presence {
 
     /// Forgets a session that is over, and stops what it had under way.
     pub(super) fn left(&self, session: &str) {
-        self.lock().remove(session);
+        self.heard.lock().remove(session);
         // The SDK would give the calls some seconds to end by themselves.
         self.active_work.stop_session(session);
     }
@@ -52,7 +53,7 @@ impl Presence {
     /// Notes that a session was heard of; one that is not, or no longer, is forgotten.
     pub(super) async fn note(&self, session: &str) {
         let known = self.sessions.has_session(&session.into()).await;
-        let mut heard = self.lock();
+        let mut heard = self.heard.lock();
         if matches!(known, Ok(true)) {
             let count = heard.entry(session.to_owned()).or_default();
             count.send_modify(|count| *count += 1);
@@ -63,7 +64,9 @@ impl Presence {
 
     /// Waits for a client whose connection broke, and frees what it had if it stays away.
     fn lost(&self, session: String) {
-        let mut again = self.lock().entry(session.clone()).or_default().subscribe();
+        let mut heard = self.heard.lock();
+        let mut again = heard.entry(session.clone()).or_default().subscribe();
+        drop(heard);
         let presence = self.clone();
         let Ok(handle) = Handle::try_current() else {
             return;
@@ -75,10 +78,6 @@ impl Presence {
                 let _ = presence.sessions.close_session(&session.into()).await;
             }
         });
-    }
-
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, watch::Sender<u64>>> {
-        self.heard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

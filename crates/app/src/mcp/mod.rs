@@ -16,7 +16,6 @@ mod envelope;
 mod field_list;
 mod http;
 mod http_presence;
-mod live_policy;
 mod notifications;
 mod outline;
 mod prompts;
@@ -34,9 +33,8 @@ mod tools;
 
 pub(crate) use active_work::ActiveWork;
 pub(crate) use client::Host;
-pub(crate) use device_locks::{DeviceLocks, locks_folder};
+pub(crate) use device_locks::DeviceLocks;
 pub(crate) use http::{HttpOptions, serve_http};
-pub(crate) use live_policy::LivePolicy;
 pub(crate) use notifications::Notifier;
 pub(crate) use registry::{Profile, tools_of};
 pub(crate) use stdio::serve_stdio;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use rmcp::RoleServer;
@@ -20,6 +20,7 @@ use crate::mcp::client::Host;
 use crate::mcp::resources;
 use crate::mcp::server::tools_for;
 use crate::permissions::policy_files;
+use crate::shared::Shared;
 
 /// How often the disk is looked at for what others changed.
 const LOOK: Duration = Duration::from_secs(1);
@@ -30,7 +31,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// Who is to be told, and what they know.
 #[derive(Debug, Default)]
 pub(crate) struct Notifier {
-    listeners: Mutex<Vec<Listener>>,
+    listeners: Shared<Vec<Listener>>,
     /// The lists as everybody was told last; locked for a whole look, so that nothing is told twice.
     told: tokio::sync::Mutex<Option<Announced>>,
 }
@@ -45,7 +46,7 @@ struct Announced {
 
 /// The resources a client wants to hear of, each as it was when last told.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Subscriptions(Arc<Mutex<BTreeMap<String, Option<FileStamp>>>>);
+pub(crate) struct Subscriptions(Shared<BTreeMap<String, Option<FileStamp>>>);
 
 #[derive(Debug, Clone)]
 struct Listener {
@@ -74,18 +75,18 @@ impl Subscriptions {
     /// Adds a resource, as it stands now.
     pub(crate) fn add(&self, host: &Host, uri: &str) {
         let stamp = resources::stamp_of(host, uri);
-        self.lock().insert(uri.to_owned(), stamp);
+        self.0.lock().insert(uri.to_owned(), stamp);
     }
 
     /// Takes a resource away.
     pub(crate) fn remove(&self, uri: &str) {
-        self.lock().remove(uri);
+        self.0.lock().remove(uri);
     }
 
     /// Returns what was written again since the last time.
     fn updated(&self, host: &Host) -> Vec<String> {
         let mut updated = Vec::new();
-        for (uri, known) in self.lock().iter_mut() {
+        for (uri, known) in self.0.lock().iter_mut() {
             let now = resources::stamp_of(host, uri);
             if now != *known {
                 *known = now;
@@ -94,16 +95,12 @@ impl Subscriptions {
         }
         updated
     }
-
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Option<FileStamp>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Notifier {
     /// Tells a client from now on.
     pub(crate) fn join(&self, channel: Channel, subscriptions: Subscriptions) {
-        self.lock().push(Listener {
+        self.listeners.lock().push(Listener {
             channel,
             subscriptions,
         });
@@ -111,15 +108,9 @@ impl Notifier {
 
     /// Stops telling on a stream.
     pub(crate) fn leave_stream(&self, gone: &SubscriptionSink) {
-        self.lock().retain(
+        self.listeners.lock().retain(
             |listener| !matches!(&listener.channel, Channel::Stream(sink) if sink.id() == gone.id()),
         );
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Vec<Listener>> {
-        self.listeners
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -134,9 +125,9 @@ pub(crate) async fn watch(host: Arc<Host>) {
 
 /// Tells every client what is not as it was told last. Returns once all were told, or take too long.
 pub(crate) async fn notify_changes(host: &Arc<Host>) {
-    let mut listeners = host.notifier.lock().clone();
-    listeners.retain(|listener| !listener.is_gone());
-    host.notifier.lock().retain(|listener| !listener.is_gone());
+    let known = &host.notifier.listeners;
+    known.lock().retain(|listener| !listener.is_gone());
+    let listeners = known.lock().clone();
     let mut told = host.notifier.told.lock().await;
     let (looking, before) = (Arc::clone(host), told.clone());
     let looked = tokio::task::spawn_blocking(move || {
@@ -182,11 +173,9 @@ fn changes(
     now: &Announced,
     listener: &Listener,
 ) -> Changes {
-    let differs =
-        |is_other: fn(&Announced, &Announced) -> bool| before.is_some_and(|it| is_other(it, now));
     Changes {
-        tools: differs(|before, now| before.tools != now.tools),
-        resources: differs(|before, now| before.resources != now.resources),
+        tools: before.is_some_and(|before| before.tools != now.tools),
+        resources: before.is_some_and(|before| before.resources != now.resources),
         updated: listener.subscriptions.updated(host),
     }
 }

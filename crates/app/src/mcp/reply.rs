@@ -27,7 +27,6 @@ pub(crate) struct Reply {
     pub(crate) data: Value,
     /// Blocks of text for models, in order.
     pub(crate) texts: Vec<String>,
-    /// A picture.
     pub(crate) picture: Option<Png>,
     /// Whether what was asked did not come true.
     pub(crate) is_error: bool,
@@ -164,21 +163,21 @@ impl Refusal {
 
 impl From<AppError> for Refusal {
     fn from(error: AppError) -> Self {
-        let code = match error.exit() {
+        let code = match error.exit {
             Exit::Input => FailureCode::InvalidInput,
             Exit::Device => FailureCode::DeviceError,
             Exit::Passed | Exit::NotJudged | Exit::Failed | Exit::Interrupted => {
                 FailureCode::Unknown
             }
         };
-        let hints: String = error.hints().iter().map(|it| format!("; {it}")).collect();
+        let hints: String = error.hints.iter().map(|it| format!("; {it}")).collect();
         Self::new(code, format!("{error}{hints}"))
     }
 }
 
 impl From<DeviceError> for Refusal {
     fn from(error: DeviceError) -> Self {
-        Self::new(code_of(&error), error.to_string())
+        Self::new(FailureCode::of_device(&error), error.to_string())
     }
 }
 
@@ -186,7 +185,7 @@ impl From<NotSeen> for Refusal {
     fn from(unseen: NotSeen) -> Self {
         let code = match &unseen {
             NotSeen::Unreadable(_) => FailureCode::Timeout,
-            NotSeen::Device(error) => code_of(error),
+            NotSeen::Device(error) => FailureCode::of_device(error),
             NotSeen::Stopped => FailureCode::Cancelled,
         };
         Self::new(code, unseen.to_string())
@@ -200,9 +199,4 @@ fn mask_value(value: &mut Value, secrets: &BTreeSet<String>) {
         Value::Object(all) => all.values_mut().for_each(|one| mask_value(one, secrets)),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
-}
-
-/// Returns the code of what a device said.
-pub(crate) fn code_of(error: &DeviceError) -> FailureCode {
-    FailureCode::of_device(error)
 }

@@ -1,19 +1,19 @@
 //! Skills, runs, reports and pictures as resources a client can read.
 
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use retap_report::{HtmlOptions, Runs, html, read_log};
-use rmcp::model::{Resource, ResourceContents, ResourceTemplate};
+use rmcp::model::{ListResourcesResult, Resource, ResourceContents, ResourceTemplate};
 
 use crate::discovery::Discovery;
 use crate::files::{self, Content};
 use crate::mcp::client::Host;
 use crate::mcp::notifications::FileStamp;
 use crate::permissions::{Access, Policy};
-use crate::run_folder::EVENTS;
+use crate::run_folder::{EVENTS, is_plain};
 
 /// How the addresses of skills begin.
 const SKILLS: &str = "retap://skills/";
@@ -87,17 +87,12 @@ impl Thing {
         }
     }
 
-    fn is_permitted(&self, policy: &Policy) -> bool {
-        let may = |tool| policy.permission(tool, Access::Looks).is_ok();
-        self.tool().is_none_or(may)
-    }
-
     /// Returns the file it is made of.
     fn file(&self, host: &Host) -> Option<PathBuf> {
         Some(match self {
             Self::Skill(name) => {
                 let discovery = Discovery::search(&host.environment).ok()?;
-                let mut skills = discovery.skills().iter();
+                let mut skills = discovery.skills.iter();
                 skills.find(|found| found.name == *name)?.path.clone()
             }
             Self::Run(run) | Self::Report(run) => runs_folder(host).join(run).join(EVENTS),
@@ -106,29 +101,29 @@ impl Thing {
     }
 }
 
-/// One page of what can be read.
-#[derive(Debug, Default)]
-pub(super) struct Page {
-    /// The resources on it.
-    pub(super) resources: Vec<Resource>,
-    /// Where the next one begins.
-    pub(super) next: Option<String>,
+/// Returns what an address stands for, where it may be seen.
+fn permitted(policy: &Policy, uri: &str) -> Option<Thing> {
+    let may = |tool| policy.permission(tool, Access::Looks).is_ok();
+    Thing::parse(uri).filter(|thing| thing.tool().is_none_or(may))
 }
 
 /// Returns what can be read, from where `cursor` says; nothing where that is no such place.
-pub(super) fn list(host: &Host, policy: &Policy, cursor: Option<&str>) -> Option<Page> {
+pub(super) fn list(
+    host: &Host,
+    policy: &Policy,
+    cursor: Option<&str>,
+) -> Option<ListResourcesResult> {
     let all = addresses(host);
     let start = match cursor {
         None => 0,
         Some(cursor) => all.iter().position(|uri| uri == cursor)?,
     };
-    let mut page = Page {
-        next: all.get(start + PAGE).cloned(),
-        ..Page::default()
-    };
+    let mut resources = Vec::new();
     for uri in all.iter().skip(start).take(PAGE) {
-        add(host, policy, uri, &mut page.resources);
+        add(host, policy, uri, &mut resources);
     }
+    let mut page = ListResourcesResult::with_all_items(resources);
+    page.next_cursor = all.get(start + PAGE).cloned();
     Some(page)
 }
 
@@ -144,7 +139,7 @@ pub(super) fn known(host: &Host, policy: &Policy) -> Vec<String> {
 fn addresses(host: &Host) -> Vec<String> {
     let mut all = Vec::new();
     if let Ok(discovery) = Discovery::search(&host.environment) {
-        let names = discovery.skills().iter().map(|found| &found.name);
+        let names = discovery.skills.iter().map(|found| &found.name);
         all.extend(names.map(|name| format!("{SKILLS}{}", encoded(name))));
     }
     let runs = runs(host).into_iter();
@@ -155,7 +150,7 @@ fn addresses(host: &Host) -> Vec<String> {
 /// Adds a skill, or a run with its report and its pictures.
 fn add(host: &Host, policy: &Policy, uri: &str, all: &mut Vec<Resource>) {
     let mut offer = |uri: String, name: String| {
-        if let Some(thing) = Thing::parse(&uri).filter(|thing| thing.is_permitted(policy)) {
+        if let Some(thing) = permitted(policy, &uri) {
             all.push(Resource::new(uri, name).with_mime_type(thing.mime_type()));
         }
     };
@@ -212,7 +207,7 @@ pub(super) fn templates() -> Vec<ResourceTemplate> {
 
 /// Returns what an address stands for; nothing where there is no such thing, or it may not be seen.
 pub(super) fn read(host: &Host, policy: &Policy, uri: &str) -> Option<ResourceContents> {
-    let thing = Thing::parse(uri).filter(|thing| thing.is_permitted(policy))?;
+    let thing = permitted(policy, uri)?;
     let file = thing.file(host)?;
     let contents = match thing {
         Thing::Skill(_) => {
@@ -232,8 +227,7 @@ pub(super) fn read(host: &Host, policy: &Policy, uri: &str) -> Option<ResourceCo
 
 /// Returns whether an address stands for something that may be seen.
 pub(super) fn is_there(host: &Host, policy: &Policy, uri: &str) -> bool {
-    let thing = Thing::parse(uri).filter(|thing| thing.is_permitted(policy));
-    let file = thing.and_then(|thing| thing.file(host));
+    let file = permitted(policy, uri).and_then(|thing| thing.file(host));
     file.is_some_and(|file| file.is_file())
 }
 
@@ -304,16 +298,6 @@ fn encoded(name: &str) -> String {
 /// Returns the name an address stands for; a `%` that stands for nothing stays as it is.
 fn decoded(text: &str) -> String {
     percent_decode_str(text).decode_utf8_lossy().into_owned()
-}
-
-/// Returns whether a name is a name and leads nowhere else.
-fn is_plain(name: &str) -> bool {
-    let mut parts = Path::new(name).components();
-    let is_one = matches!(
-        (parts.next(), parts.next()),
-        (Some(Component::Normal(_)), None)
-    );
-    is_one && !name.contains(['/', '\\', '\0'])
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use rmcp::model::{
@@ -21,10 +20,10 @@ use crate::mcp::client::Host;
 use crate::mcp::compat::check_platform;
 use crate::mcp::http::SESSION;
 use crate::mcp::notifications::{Channel, Subscriptions, notify_changes};
-use crate::mcp::registry::{find_tool, tools_of};
+use crate::mcp::registry::{Profile, find_tool, tools_of};
 use crate::mcp::skill_tool::{SkillTool, skill_tools};
 use crate::mcp::tool_spec::{Dialect, ToolSpec, Work};
-use crate::mcp::tools::skills::run_named;
+use crate::mcp::tools::skills::RUN_SKILL;
 use crate::mcp::{
     Answer, Args, Call, Client, DeviceSession, Refusal, ToolCall, prompts, resources,
 };
@@ -68,32 +67,21 @@ impl Server {
         aside(move || host.policy.now()).await
     }
 
-    /// Carries out a call; what is not permitted does nothing and says why.
-    async fn call(&self, policy: &Policy, asked: Asked, args: Args, call: Call) -> Answer {
-        let (name, access) = match &asked {
-            Asked::Tool(tool) => (tool.name, tool.access),
-            Asked::Skill(_) => ("run_skill", Access::Destroys),
-        };
-        if let Err(reason) = policy.permission(name, access) {
-            let message = format!("`{name}` is not permitted: {reason}");
-            return Err(Refusal::new(FailureCode::NotPermitted, message));
-        }
-        if let Asked::Tool(tool) = &asked {
-            tool.check_given(&args)?;
-        }
+    /// Returns the skill that a tool of this name replays.
+    async fn skill_of_tool(&self, tool: String) -> Result<Option<String>, ErrorData> {
+        let host = Arc::clone(&self.client.host);
+        let found = move || skill_tools(&host).into_iter().find(|it| it.tool == tool);
+        Ok(aside(found).await?.map(|found| found.skill))
+    }
+
+    /// Carries out a call that may be carried out.
+    async fn call(&self, tool: &'static ToolSpec, args: Args, call: Call) -> Answer {
         let client = Arc::clone(&self.client);
-        if let Asked::Tool(ToolSpec {
-            work: Work::Aside(work),
-            ..
-        }) = asked
-        {
-            let work = *work;
+        if let Work::Aside(work) = tool.work {
             let done = tokio::task::spawn_blocking(move || work(&client, &args, &call)).await;
             return done.unwrap_or_else(|error| {
-                Err(Refusal::new(
-                    FailureCode::Unknown,
-                    format!("the tool broke: {error}"),
-                ))
+                let message = format!("the tool broke: {error}");
+                Err(Refusal::new(FailureCode::Unknown, message))
             });
         }
         let (thread, address) = self.client.device_for(&args)?;
@@ -101,66 +89,37 @@ impl Server {
         let app = args.words("appId").or_else(|| args.words("packageName"));
         let app = app.map(str::to_owned);
         let open = move || opener.open(named.as_deref(), app.as_deref());
-        let is_open = Arc::new(AtomicBool::new(false));
-        let (opened, named) = (Arc::clone(&is_open), address.clone());
-        let work = move |session: &mut DeviceSession| {
-            opened.store(true, Ordering::Relaxed);
+        let named = address.clone();
+        let on_device = move |session: &mut DeviceSession| {
             client.note_open(named.as_deref());
             let mut on_device = ToolCall {
-                tool: name,
+                tool: tool.name,
                 session,
                 client: &client,
                 args: &args,
                 handle: &call,
             };
-            match asked {
-                Asked::Skill(skill) => run_named(&mut on_device, &skill, &args),
-                Asked::Tool(tool) => {
-                    if tool.dialect == Dialect::MobileDebug {
-                        check_platform(&on_device, &args)?;
-                    }
-                    match tool.work {
-                        Work::OnDevice(work) | Work::OnDeviceAndFiles(work) => work(&mut on_device),
-                        Work::Aside(work) => work(&client, &args, &call),
-                    }
-                }
+            if tool.dialect == Dialect::MobileDebug {
+                check_platform(&on_device, &args)?;
             }
+            tool.work.run(&mut on_device)
         };
-        let answer = thread.work(open, work).await;
-        if !is_open.load(Ordering::Relaxed) {
+        let worked = thread.work(open, on_device).await;
+        if !worked.is_open {
             self.client.drop_device(address.as_deref());
         }
-        answer
+        worked.answer
     }
 }
 
-/// The tool or skill that is called.
-enum Asked {
-    Tool(&'static ToolSpec),
-    /// A skill, by its name.
-    Skill(String),
-}
-
-impl Asked {
-    /// Returns whether it may write what lists are made of: skills, compiled files, runs.
-    const fn writes(&self) -> bool {
-        match self {
-            Self::Skill(_) => true,
-            Self::Tool(tool) => match (tool.access, tool.work) {
-                (Access::Looks, _) | (_, Work::OnDevice(_)) => false,
-                (Access::Acts | Access::Destroys, Work::OnDeviceAndFiles(_) | Work::Aside(_)) => {
-                    true
-                }
-            },
-        }
-    }
-
-    fn dialect(&self) -> Dialect {
-        match self {
-            Self::Tool(tool) => tool.dialect,
-            Self::Skill(_) => Dialect::Own,
-        }
-    }
+/// Refuses a call that the policy does not permit, or whose arguments are wrong.
+fn check(tool: &ToolSpec, args: &Args, policy: &Policy) -> Result<(), Refusal> {
+    let name = tool.name;
+    policy.permission(name, tool.access).map_err(|reason| {
+        let message = format!("`{name}` is not permitted: {reason}");
+        Refusal::new(FailureCode::NotPermitted, message)
+    })?;
+    tool.check_given(args)
 }
 
 /// Returns the tools that a policy lets be seen.
@@ -170,7 +129,7 @@ pub(super) fn tools_for(host: &Host, policy: &Policy) -> Vec<Tool> {
         .filter(|tool| may(tool.name, tool.access))
         .map(ToolSpec::listed)
         .collect();
-    if may("run_skill", Access::Destroys) {
+    if may(RUN_SKILL, Access::Destroys) {
         tools.extend(skill_tools(host).iter().map(SkillTool::listed));
     }
     tools
@@ -235,10 +194,7 @@ impl ServerHandler for Server {
         notify_changes(&host).await;
         let cursor = request.and_then(|request| request.cursor);
         let listed = aside(move || resources::list(&host, &host.policy.now(), cursor.as_deref()));
-        let page = listed.await?.ok_or_else(no_such_page)?;
-        let mut result = ListResourcesResult::with_all_items(page.resources);
-        result.next_cursor = page.next;
-        Ok(result)
+        listed.await?.ok_or_else(no_such_page)
     }
 
     async fn list_resource_templates(
@@ -340,29 +296,30 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let name = request.name.to_string();
-        let asked = match find_tool(self.client.host.profile, &name) {
-            Some(tool) => Asked::Tool(tool),
-            None => match skill_named(Arc::clone(&self.client.host), name.clone()).await {
-                Some(skill) => Asked::Skill(skill),
-                None => {
-                    return Err(ErrorData::invalid_params(
-                        format!("Unknown tool: {name}"),
-                        None,
-                    ));
-                }
-            },
+        let mut args = Args::new(request.arguments);
+        let mut tool = find_tool(self.client.host.profile, &name);
+        if tool.is_none()
+            && let Some(skill) = self.skill_of_tool(name.clone()).await?
+        {
+            args = args.of_skill(&skill);
+            tool = find_tool(Profile::Lean, RUN_SKILL);
+        }
+        let Some(tool) = tool else {
+            let message = format!("Unknown tool: {name}");
+            return Err(ErrorData::invalid_params(message, None));
         };
         let policy = self.policy().await?;
-        let writes = asked.writes();
-        let dialect = asked.dialect();
         let (progress, told) = unbounded_channel();
         let call = Call::new(progress);
         let stop = call.stop.clone();
         let active_work = &self.client.host.active_work;
         let _under_way = active_work.call(session_of(&context), &stop);
-        let args = Args::new(request.arguments);
+        let called = async {
+            check(tool, &args, &policy)?;
+            self.call(tool, args, call).await
+        };
         let answer = tokio::select! {
-            answer = self.call(&policy, asked, args, call) => answer,
+            answer = called => answer,
             () = forward(told, &context) => {
                 Err(Refusal::new(FailureCode::Unknown, "the call ended without an answer"))
             }
@@ -371,10 +328,10 @@ impl ServerHandler for Server {
                 Err(Refusal::new(FailureCode::Cancelled, "cancelled"))
             }
         };
-        if writes {
+        if tool.writes() {
             notify_changes(&self.client.host).await;
         }
-        let reply = answer.unwrap_or_else(|refusal| refusal.into_reply(&name, dialect));
+        let reply = answer.unwrap_or_else(|refusal| refusal.into_reply(&name, tool.dialect));
         Ok(reply.into_result().into())
     }
 }
@@ -409,16 +366,6 @@ async fn aside<T: Send + 'static>(
 ) -> Result<T, ErrorData> {
     let done = tokio::task::spawn_blocking(work).await;
     done.map_err(|error| ErrorData::internal_error(error.to_string(), None))
-}
-
-async fn skill_named(host: Arc<Host>, tool: String) -> Option<String> {
-    let found = move || {
-        skill_tools(&host)
-            .into_iter()
-            .find(|known| known.tool == tool)
-    };
-    let found = tokio::task::spawn_blocking(found).await.ok()?;
-    found.map(|found| found.skill)
 }
 
 /// Tells the client how far its call is, if it wants to know; never ends by itself.

@@ -27,9 +27,7 @@ const MOST_LISTED: usize = 50;
 
 /// A skill that is a tool.
 pub(crate) struct SkillTool {
-    /// The name of the tool.
     pub(crate) tool: String,
-    /// The name of the skill.
     pub(crate) skill: String,
     about: String,
     inputs: BTreeMap<String, SkillInput>,
@@ -40,9 +38,7 @@ pub(crate) struct SkillTool {
 pub(super) struct SkillInput {
     /// Its value when none is given.
     default: Option<String>,
-    /// Whether nobody may see it.
     is_secret: bool,
-    /// Its purpose.
     about: String,
 }
 
@@ -58,7 +54,7 @@ pub(crate) fn skill_tools(host: &Host) -> Vec<SkillTool> {
         return Vec::new();
     };
     let mut tools: Vec<SkillTool> = Vec::new();
-    for found in discovery.skills() {
+    for found in &discovery.skills {
         let Ok(skill) = Skill::read(&found.path) else {
             continue;
         };

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::mcp::args::missing;
 use crate::mcp::field_list::FieldList;
 use crate::mcp::schema::{answer_schema, object_schema};
-use crate::mcp::{Answer, Args, Call, Client, Refusal, ToolCall};
+use crate::mcp::{ActResult, Answer, Args, Call, Client, Refusal, ToolCall, envelope};
 use crate::permissions::Access;
 
 /// Whose words a tool answers in.
@@ -39,12 +39,28 @@ pub(crate) type DeviceWork = fn(&mut ToolCall<'_>) -> Answer;
 /// The function of a tool, by what it works on.
 #[derive(Clone, Copy)]
 pub(crate) enum Work {
+    /// A device, by one act that is answered as our acts are.
+    Act(fn(&mut ToolCall<'_>) -> Result<ActResult, Refusal>),
     /// A device.
     OnDevice(DeviceWork),
     /// A device and what lists are made of: skills, compiled files, runs.
     OnDeviceAndFiles(DeviceWork),
     /// Nothing that could be touched.
     Aside(fn(&Client, &Args, &Call) -> Answer),
+}
+
+impl Work {
+    /// Does what is to be done on the device of a call.
+    pub(crate) fn run(self, call: &mut ToolCall<'_>) -> Answer {
+        match self {
+            Self::Act(act) => {
+                let acted = act(call)?;
+                Ok(envelope::lean(call, &acted))
+            }
+            Self::OnDevice(work) | Self::OnDeviceAndFiles(work) => work(call),
+            Self::Aside(work) => work(call.client, call.args, call.handle),
+        }
+    }
 }
 
 /// The shape of a structured answer.
@@ -68,13 +84,9 @@ pub(crate) const fn acting(name: &'static str, touched: ActionType, work: Device
 
 /// One tool.
 pub(crate) struct ToolSpec {
-    /// Its name.
     pub(crate) name: &'static str,
-    /// Whether it looks, acts or destroys.
     pub(crate) access: Access,
-    /// Whose words it answers in.
     pub(crate) dialect: Dialect,
-    /// The function that does it.
     pub(crate) work: Work,
     about: &'static str,
     /// Returns the end of its description, where that is derived from something.
@@ -151,6 +163,14 @@ impl ToolSpec {
         Tool::new(self.name, format!("{}{listing}", self.about), input)
             .with_annotations(hints(self.access))
             .with_raw_output_schema(output.into())
+    }
+
+    /// Returns whether it may write what lists are made of: skills, compiled files, runs.
+    pub(crate) const fn writes(&self) -> bool {
+        match (self.access, self.work) {
+            (Access::Looks, _) | (_, Work::OnDevice(_) | Work::Act(_)) => false,
+            (Access::Acts | Access::Destroys, Work::OnDeviceAndFiles(_) | Work::Aside(_)) => true,
+        }
     }
 
     /// Refuses a call with the wrong arguments before any device is asked for anything: one of our tools would

@@ -248,12 +248,8 @@ mod tests {
 
     use super::*;
 
-    /// How the texts of a manifest are written.
-    #[derive(Debug, Clone, Copy, PartialEq)]
-    enum Text {
-        Utf8,
-        Utf16,
-    }
+    /// The other way to write the texts of a manifest.
+    const UTF16: u32 = 0;
 
     fn chunk(kind: u16, head: &[u8], body: &[u8]) -> Vec<u8> {
         let mut chunk = kind.to_le_bytes().to_vec();
@@ -268,25 +264,21 @@ mod tests {
         all.iter().flat_map(|one| one.to_le_bytes()).collect()
     }
 
-    fn texts(all: &[&str], written: Text) -> Vec<u8> {
+    fn texts(all: &[&str], flags: u32) -> Vec<u8> {
         let (mut places, mut bytes) = (Vec::new(), Vec::new());
         for text in all {
             places.push(bytes.len() as u32);
-            match written {
-                Text::Utf8 => {
-                    bytes.extend([text.len() as u8, text.len() as u8]);
-                    bytes.extend(text.as_bytes());
-                    bytes.push(0);
-                }
-                Text::Utf16 => {
-                    bytes.extend((text.len() as u16).to_le_bytes());
-                    bytes.extend(text.encode_utf16().flat_map(u16::to_le_bytes));
-                    bytes.extend([0, 0]);
-                }
+            if flags == UTF8 {
+                bytes.extend([text.len() as u8, text.len() as u8]);
+                bytes.extend(text.as_bytes());
+                bytes.push(0);
+            } else {
+                bytes.extend((text.len() as u16).to_le_bytes());
+                bytes.extend(text.encode_utf16().flat_map(u16::to_le_bytes));
+                bytes.extend([0, 0]);
             }
         }
         bytes.resize(bytes.len().next_multiple_of(4), 0);
-        let flags = if written == Text::Utf8 { UTF8 } else { 0 };
         let start = 28 + 4 * all.len() as u32;
         let head = numbers(&[all.len() as u32, 0, flags, start, 0]);
         chunk(TEXTS, &head, &[numbers(&places), bytes].concat())
@@ -304,12 +296,12 @@ mod tests {
     }
 
     /// Returns a manifest of this package, with an attribute of another namespace before it.
-    fn manifest(package: &str, written: Text) -> Vec<u8> {
+    fn manifest(package: &str, flags: u32) -> Vec<u8> {
         let decoy = "org.example.decoy";
         let all = ["android", "package", "manifest", package, decoy];
         let decoy = attribute(0, 1, 4);
         let chunks = [
-            texts(&all, written),
+            texts(&all, flags),
             chunk(0x0180, &[], &numbers(&[0x0101_021b])),
             chunk(0x0100, &numbers(&[1, NO_TEXT]), &numbers(&[0, 0])),
             element(2, &[decoy, attribute(NO_TEXT, 1, 3)]),
@@ -319,10 +311,10 @@ mod tests {
 
     #[test]
     fn the_package_is_read_from_either_kind_of_text() {
-        for written in [Text::Utf8, Text::Utf16] {
-            let bytes = manifest("org.example.bank", written);
+        for flags in [UTF8, UTF16] {
+            let bytes = manifest("org.example.bank", flags);
             let read = package_in(&bytes);
-            assert_eq!(read.as_deref(), Some("org.example.bank"), "{written:?}");
+            assert_eq!(read.as_deref(), Some("org.example.bank"), "{flags}");
         }
         assert_eq!(package_in(b"<manifest package='a.b'/>"), None);
         assert_eq!(package_in(&[]), None);
@@ -330,7 +322,7 @@ mod tests {
 
     #[test]
     fn two_packages_are_none() {
-        let named = texts(&["package", "manifest", "a.b", "c.d"], Text::Utf8);
+        let named = texts(&["package", "manifest", "a.b", "c.d"], UTF8);
         let twice = [attribute(NO_TEXT, 0, 2), attribute(NO_TEXT, 0, 3)];
         let bytes = chunk(FILE, &[], &[named, element(1, &twice)].concat());
         assert_eq!(package_in(&bytes), None);
@@ -346,7 +338,7 @@ mod tests {
 
     #[test]
     fn an_apk_says_its_package_and_what_is_none_does_not() {
-        let bytes = manifest("org.example.bank", Text::Utf16);
+        let bytes = manifest("org.example.bank", UTF16);
         let apk = zip(&[("classes.dex", b"dex"), (MANIFEST, &bytes)]);
         assert_eq!(package("right", &apk).as_deref(), Some("org.example.bank"));
         let other = zip(&[("classes.dex", b"dex")]);
@@ -358,15 +350,15 @@ mod tests {
     /// Which of two manifests counts is up to who reads them.
     #[test]
     fn two_manifests_are_none() {
-        let one = manifest("org.example.one", Text::Utf8);
-        let two = manifest("org.example.two", Text::Utf8);
+        let one = manifest("org.example.one", UTF8);
+        let two = manifest("org.example.two", UTF8);
         let apk = zip(&[(MANIFEST, &one), (MANIFEST, &two)]);
         assert_eq!(package("two", &apk), None);
     }
 
     #[test]
     fn no_bytes_bring_the_reader_down() {
-        let bytes = manifest("org.example.bank", Text::Utf8);
+        let bytes = manifest("org.example.bank", UTF8);
         let apk = zip(&[(MANIFEST, &bytes)]);
         for place in 0..apk.len() {
             for byte in [0, 1, 0x7f, 0xff] {

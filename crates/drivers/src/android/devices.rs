@@ -105,14 +105,9 @@ pub enum ChoiceError {
         "no Android device is connected; connect one, start an emulator, or run `adb connect HOST:PORT`"
     )]
     NoDevice,
-    /// None goes by this name.
-    #[error("no Android device {}", not_among(serial, known))]
-    Unknown {
-        /// The name.
-        serial: String,
-        /// Those that are there.
-        known: Vec<String>,
-    },
+    /// None goes by the name that was given: that and which there are.
+    #[error("no Android device {0}")]
+    Unknown(String),
     /// There are some, and none can be driven: each with its state and what to do about it.
     #[error("no Android device can be driven: {}", .0.join("; "))]
     NotReady(Vec<String>),
@@ -121,11 +116,14 @@ pub enum ChoiceError {
     Several(Vec<String>),
 }
 
-fn not_among(serial: &str, known: &[String]) -> String {
-    if known.is_empty() {
-        return format!("is connected, so not `{serial}` either");
+impl ChoiceError {
+    fn unknown(serial: &str, listed: &[ListedDevice]) -> Self {
+        let known: Vec<String> = listed.iter().map(ToString::to_string).collect();
+        Self::Unknown(match known.is_empty() {
+            true => format!("is connected, so not `{serial}` either"),
+            false => format!("`{serial}`; connected: {}", known.join(", ")),
+        })
     }
-    format!("`{serial}`; connected: {}", known.join(", "))
 }
 
 /// Returns the ready devices among `listed` that `serial` can mean: that one, or all for none.
@@ -138,10 +136,7 @@ pub(super) fn ready_devices(
     if meant.is_empty() {
         return Err(match serial {
             None => ChoiceError::NoDevice,
-            Some(serial) => ChoiceError::Unknown {
-                serial: serial.to_owned(),
-                known: listed.iter().map(ToString::to_string).collect(),
-            },
+            Some(serial) => ChoiceError::unknown(serial, listed),
         });
     }
     let ready = meant.iter().filter(|one| one.remedy().is_none());

@@ -24,7 +24,7 @@ pub use device::AndroidDevice;
 pub use devices::{ChoiceError, ListedDevice};
 pub use error::{AdbError, Asked};
 pub use logs::{LogFilter, LogLevel, LogLine};
-pub use network::{NetworkError, NetworkEvent, NetworkOutcome, network_events};
+pub use network::{NetworkError, NetworkEvent, network_events};
 pub use open::{OpenError, Wanted};
 pub use server::{AdbConfig, AdbServer};
 pub use shell::{ShellKind, ShellOutput};

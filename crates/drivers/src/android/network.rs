@@ -1,18 +1,9 @@
 //! Network activity as an app's log tells it. This is no capture of packets: apps that do not log
 //! their requests show none.
 
-use super::logs::LogLine;
+use retap_model::device::RequestOutcome;
 
-/// How a request ended, as far as waiting and retrying go.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NetworkOutcome {
-    /// It worked, or nothing says that it did not.
-    Success,
-    /// The server said no for good.
-    Failure,
-    /// It may work another time.
-    Retryable,
-}
+use super::logs::LogLine;
 
 retap_model::words! {
     /// The error before a server could say anything.
@@ -46,12 +37,12 @@ pub struct NetworkEvent {
 
 impl NetworkEvent {
     /// Returns how the request ended.
-    pub fn outcome(&self) -> NetworkOutcome {
+    pub fn outcome(&self) -> RequestOutcome {
         match (self.error, self.status) {
-            (Some(_), _) | (None, Some(500..)) => NetworkOutcome::Retryable,
-            (None, Some(400..500)) => NetworkOutcome::Failure,
+            (Some(_), _) | (None, Some(500..)) => RequestOutcome::Retryable,
+            (None, Some(400..500)) => RequestOutcome::Failure,
             // A redirect is followed by a request of its own.
-            (None, None | Some(_)) => NetworkOutcome::Success,
+            (None, None | Some(_)) => RequestOutcome::Success,
         }
     }
 }
@@ -243,6 +234,6 @@ mod tests {
         ];
         let events = network_events(&lines, 42);
         assert_eq!(events.len(), 2);
-        assert_eq!(events[0].outcome(), NetworkOutcome::Failure);
+        assert_eq!(events[0].outcome(), RequestOutcome::Failure);
     }
 }

@@ -94,7 +94,7 @@ const COMING_BACK: Duration = Duration::from_secs(10);
 fn reach(server: &AdbServer, serial: &str, deadline: Deadline) -> Result<(), AdbError> {
     let reached = match known_device(server, serial, deadline) {
         Ok(Some(device)) if device.is_passing() => {
-            let patience = Deadline::after(server.clock().now(), COMING_BACK).or_sooner(deadline);
+            let patience = Deadline::after(server.clock().now(), COMING_BACK).min(deadline);
             server.wait_for_device(serial, patience)
         }
         known => known.map(drop),

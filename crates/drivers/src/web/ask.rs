@@ -106,7 +106,7 @@ impl WebDevice {
 
     /// Returns the end of a time that begins now, or the deadline if that is sooner.
     pub(super) fn soon(&self, time: Duration) -> Deadline {
-        Deadline::after(self.now(), time).or_sooner(self.deadline)
+        Deadline::after(self.now(), time).min(self.deadline)
     }
 
     pub(super) fn now(&self) -> Moment {

@@ -14,13 +14,12 @@ use retap_model::screen::Screen;
 use serde_json::{Value, json};
 
 use super::browser::Browser;
-use super::changes::Changes;
 use super::open::WebOptions;
 use super::overlay::Overlay;
 use super::screen::FrameArea;
 use super::signals::Signals;
 use super::url::{self, sites_of};
-use super::{AskError, Asked, Client, Frames, Session, Tabs, Ticket, text};
+use super::{AskError, Asked, Changes, Client, Frames, Session, Tabs, Ticket, text};
 
 /// A device in a browser.
 ///

@@ -6,7 +6,6 @@ mod acts;
 mod ask;
 mod browser;
 mod cdp;
-mod changes;
 mod device;
 mod events;
 mod open;
@@ -26,7 +25,7 @@ pub use url::sites_of;
 use ask::{AskError, Asked, Patience};
 use cdp::{CdpError, Client, Command, Event, Interest, Refusal, Session, Ticket, command, text};
 use device::Launched;
-use pages::{Frames, Tab, Tabs, WORLD, World};
+use pages::{Changes, Frames, Tab, Tabs, WORLD, World};
 
 /// The script that reads pages, for benchmarks.
 #[doc(hidden)]

@@ -9,14 +9,13 @@ use retap_model::geometry::Size;
 use serde_json::{Value, json};
 
 use super::browser::Browser;
-use super::changes::Changes;
 use super::device::Connection;
 use super::screen::SCRIPT;
 use super::signals::Signals;
 use super::storage::StorageState;
 use super::{
-    AskError, Asked, CdpError, Command, Frames, Patience, Refusal, Session, Tab, Tabs, Ticket,
-    WORLD, WebDevice, command, text,
+    AskError, Asked, CdpError, Changes, Command, Frames, Patience, Refusal, Session, Tab, Tabs,
+    Ticket, WORLD, WebDevice, command, text,
 };
 
 /// The extent of a page and what kind of screen it is on.

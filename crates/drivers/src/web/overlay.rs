@@ -21,15 +21,16 @@ pub(super) struct Overlay {
     pub message: String,
     /// The text that is being entered, where there is a field.
     pub entry: Option<String>,
+    /// The words on its buttons, the one that goes on first.
+    buttons: &'static [&'static str],
     pub kind: OverlayKind,
 }
 
 #[derive(Debug, Clone)]
 pub(super) enum OverlayKind {
-    /// A dialog of a script (`alert`, `confirm`, `prompt`), for which the page waits.
+    /// A dialog of a script (`alert`, `confirm`, `prompt`, or the question whether to leave a page), for which the page
+    /// waits.
     Script,
-    /// The question of a page on which something was entered whether to leave it; it waits as well.
-    Leaving,
     /// The choice of files for the field of this number: one name, or several with semicolons between them.
     Files(i64),
     Menu(Menu),
@@ -48,18 +49,15 @@ pub(super) struct Menu {
 #[derive(Deserialize)]
 struct MenuWire {
     name: String,
-    #[serde(rename = "b")]
     bounds: [f64; 4],
     entries: Vec<EntryWire>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct EntryWire {
-    #[serde(rename = "t")]
     text: String,
-    #[serde(rename = "s")]
     is_selected: bool,
-    #[serde(rename = "x")]
     is_disabled: bool,
 }
 
@@ -78,19 +76,21 @@ pub(super) enum Touched {
 impl Overlay {
     /// Returns the dialog of a script that an event tells of.
     pub(super) fn dialog(session: &Session, params: &Value) -> Self {
-        let (title, kind) = match text(&params["type"]) {
-            "confirm" => ("Confirm", OverlayKind::Script),
-            "prompt" => ("Prompt", OverlayKind::Script),
-            "beforeunload" => ("Leave page?", OverlayKind::Leaving),
-            _ => ("Alert", OverlayKind::Script),
+        let kind = text(&params["type"]);
+        let (title, buttons): (_, &[_]) = match kind {
+            "confirm" => ("Confirm", &["OK", "Cancel"]),
+            "prompt" => ("Prompt", &["OK", "Cancel"]),
+            "beforeunload" => ("Leave page?", &["Leave", "Stay"]),
+            _ => ("Alert", &["OK"]),
         };
         let default = text(&params["defaultPrompt"]);
         Self {
             session: session.clone(),
             title: title.to_owned(),
             message: text(&params["message"]).to_owned(),
-            entry: (title == "Prompt").then(|| default.to_owned()),
-            kind,
+            entry: (kind == "prompt").then(|| default.to_owned()),
+            buttons,
+            kind: OverlayKind::Script,
         }
     }
 
@@ -101,6 +101,7 @@ impl Overlay {
             title: "Choose file".to_owned(),
             message: String::new(),
             entry: Some(String::new()),
+            buttons: &["Open", "Cancel"],
             kind: OverlayKind::Files(params["backendNodeId"].as_i64().unwrap_or_default()),
         }
     }
@@ -114,6 +115,7 @@ impl Overlay {
             title: wire.name,
             message: String::new(),
             entry: None,
+            buttons: &[],
             kind: OverlayKind::Menu(Menu {
                 world,
                 bounds: place.rect(Rect::new(x, y, width, height)),
@@ -124,7 +126,7 @@ impl Overlay {
 
     /// Returns whether the page waits for it.
     pub(super) fn is_dialog(&self) -> bool {
-        matches!(self.kind, OverlayKind::Script | OverlayKind::Leaving)
+        matches!(self.kind, OverlayKind::Script)
     }
 
     /// Returns the screen with this over it. While it is open nothing else can be used.
@@ -165,17 +167,13 @@ impl Overlay {
 
     fn elements(&self, size: Size) -> Vec<Element> {
         match &self.kind {
-            OverlayKind::Script if self.title == "Alert" => self.lay_out(&["OK"], size),
-            OverlayKind::Script => self.lay_out(&["OK", "Cancel"], size),
-            OverlayKind::Leaving => self.lay_out(&["Leave", "Stay"], size),
-            OverlayKind::Files(_) => self.lay_out(&["Open", "Cancel"], size),
+            OverlayKind::Script | OverlayKind::Files(_) => self.lay_out(size),
             OverlayKind::Menu(menu) => menu.lay_out(&self.title, size),
         }
     }
 
-    /// Returns the elements of a dialog with these buttons, the one that goes on first. It is in the middle of the
-    /// page, as browsers have it.
-    fn lay_out(&self, buttons: &[&str], size: Size) -> Vec<Element> {
+    /// Returns the elements of a dialog, which is in the middle of the page, as browsers have it.
+    fn lay_out(&self, size: Size) -> Vec<Element> {
         let lines = 2.0 + f64::from(u8::from(self.entry.is_some()));
         let width = WIDTH.min(size.width);
         let height = lines * LINE + 2.0 * PADDING;
@@ -200,7 +198,7 @@ impl Overlay {
             elements.push(self.field(entry, line(y)));
             y += LINE;
         }
-        for (number, (words, id)) in buttons.iter().zip([ACCEPT, DISMISS]).enumerate() {
+        for (number, (words, id)) in self.buttons.iter().zip([ACCEPT, DISMISS]).enumerate() {
             let right = x + width - PADDING - number as f64 * (BUTTON + PADDING);
             elements.push(Element {
                 role: Role::Button,
@@ -216,7 +214,7 @@ impl Overlay {
     fn field(&self, entry: &str, place: Element) -> Element {
         let name = match self.kind {
             OverlayKind::Files(_) => "File name",
-            OverlayKind::Script | OverlayKind::Leaving | OverlayKind::Menu(_) => &self.message,
+            OverlayKind::Script | OverlayKind::Menu(_) => &self.message,
         };
         let mut field = Element {
             role: Role::TextField,

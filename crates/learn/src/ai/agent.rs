@@ -15,10 +15,10 @@ use super::answer::parse_advice;
 use super::channel::{Channel, Failure};
 use super::command::CommandChannel;
 use super::config::{AdvisorConfig, Limits, Provider};
-use super::model_api::{Api, ModelApi};
 use super::outline::outline;
 use super::prompt::{Prompt, Task};
 use super::proposal::parse_proposal;
+use super::server::Server;
 
 /// The time of the run, and the time that goes by for a server.
 ///
@@ -65,15 +65,14 @@ impl Agent {
         programs: Arc<dyn RunProgram>,
     ) -> Self {
         let channel: Box<dyn Channel> = match &config.provider {
-            Provider::Anthropic(endpoint) => {
-                Box::new(ModelApi::new(Api::Messages, endpoint, &config))
+            Provider::Server(endpoint) => {
+                secrets.extend(endpoint.key.iter().map(|key| key.reveal().to_owned()));
+                Box::new(Server::new(endpoint, &config))
             }
-            Provider::OpenAi(endpoint) => Box::new(ModelApi::new(Api::Chat, endpoint, &config)),
-            Provider::Command(line) => Box::new(CommandChannel::new(line, &config, programs)),
+            Provider::Command { program, arguments } => {
+                Box::new(CommandChannel::new(program, arguments, &config, programs))
+            }
         };
-        if let Provider::Anthropic(endpoint) | Provider::OpenAi(endpoint) = &config.provider {
-            secrets.extend(endpoint.key.iter().map(|key| key.reveal().to_owned()));
-        }
         let name = if config.model.is_empty() {
             channel.host().to_owned()
         } else {

@@ -11,7 +11,7 @@ use retap_model::device::{ExternalProgram, ProgramEnd, ProgramError, RunProgram}
 use serde_json::json;
 
 use super::channel::{Channel, Failure, LARGEST_ANSWER, one_line};
-use super::config::{AdvisorConfig, CommandLine};
+use super::config::AdvisorConfig;
 use super::prompt::Prompt;
 
 /// The version of the request; the first one.
@@ -22,7 +22,8 @@ const SHOWN_STDERR: usize = 280;
 
 /// A program that answers.
 pub(super) struct CommandChannel {
-    line: CommandLine,
+    program: String,
+    arguments: Vec<String>,
     name: String,
     model: String,
     programs: Arc<dyn RunProgram>,
@@ -30,14 +31,16 @@ pub(super) struct CommandChannel {
 
 impl CommandChannel {
     pub(super) fn new(
-        line: &CommandLine,
+        program: &str,
+        arguments: &[String],
         config: &AdvisorConfig,
         programs: Arc<dyn RunProgram>,
     ) -> Self {
-        let name = line.program.rsplit('/').next().unwrap_or(&line.program);
+        let name = program.rsplit('/').next().unwrap_or(program);
         Self {
             name: name.to_owned(),
-            line: line.clone(),
+            program: program.to_owned(),
+            arguments: arguments.to_vec(),
             model: config.model.clone(),
             programs,
         }
@@ -73,7 +76,7 @@ impl Channel for CommandChannel {
         let program = ExternalProgram {
             input: body.to_vec(),
             largest_output: LARGEST_ANSWER as usize,
-            ..ExternalProgram::new(&self.line.program, self.line.arguments.clone(), within)
+            ..ExternalProgram::new(&self.program, self.arguments.clone(), within)
         };
         match self.programs.run(&program) {
             Ok(end) => self.text_of(end),
@@ -85,7 +88,7 @@ impl Channel for CommandChannel {
             }),
             Err(ProgramError::CannotRun(error)) => Err(Failure::lasting(format!(
                 "cannot run `{}`, the program in `command`: {error}",
-                self.line.program
+                self.program
             ))),
         }
     }

@@ -7,8 +7,22 @@ use retap_model::secret::Secret;
 use thiserror::Error;
 use ureq::http::Uri;
 
-/// The provider words of `PROVIDER:MODEL`, in the order errors list them.
-const PROVIDERS: [&str; 4] = ["anthropic", "openai", "ollama", "command"];
+use super::server::Api;
+
+/// A provider that is a server, by its word in `PROVIDER:MODEL`.
+struct KnownServer {
+    word: &'static str,
+    api: Api,
+    base_url: &'static str,
+    key_setting: &'static str,
+}
+
+#[rustfmt::skip]
+const SERVERS: [KnownServer; 3] = [
+    KnownServer { word: "anthropic", api: Api::Messages, base_url: "https://api.anthropic.com", key_setting: "ANTHROPIC_API_KEY" },
+    KnownServer { word: "openai", api: Api::Chat, base_url: "https://api.openai.com/v1", key_setting: "OPENAI_API_KEY" },
+    KnownServer { word: "ollama", api: Api::Chat, base_url: "http://127.0.0.1:11434/v1", key_setting: OTHER_KEY },
+];
 
 /// The variable for the key of any server but a provider's own.
 ///
@@ -22,12 +36,10 @@ const LONGEST_TIMEOUT: Duration = Duration::from_secs(3600);
 /// Which model is asked, and what it may cost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AdvisorConfig {
-    /// Who is asked.
-    pub provider: Provider,
+    pub(super) provider: Provider,
     /// The model, by the provider's name for it; may be empty for a command.
-    pub model: String,
-    /// How much it may cost.
-    pub limits: Limits,
+    pub(super) model: String,
+    pub(super) limits: Limits,
 }
 
 /// The cost of asking, bounded.
@@ -63,35 +75,29 @@ impl Default for Limits {
 
 /// Who is asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Provider {
-    /// The Messages API of Anthropic.
-    Anthropic(Endpoint),
-    /// The chat completions API of OpenAI, which many servers speak.
-    OpenAi(Endpoint),
-    /// A program on this machine.
-    Command(CommandLine),
+pub(super) enum Provider {
+    /// A server that speaks one of the known APIs.
+    Server(Endpoint),
+    /// A program on this machine and its arguments, each passed as it is; no shell reads them.
+    Command {
+        program: String,
+        arguments: Vec<String>,
+    },
 }
 
 /// A server and the key it wants.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Endpoint {
+pub(super) struct Endpoint {
+    /// The API it speaks.
+    pub(super) api: Api,
     /// The address below which the API lies, without a slash at its end.
-    pub base_url: String,
+    pub(super) base_url: String,
     /// Its host, with the port where one is given.
-    pub host: String,
+    pub(super) host: String,
     /// The key, where one is needed.
-    pub key: Option<Secret>,
+    pub(super) key: Option<Secret>,
     /// The variable the key is read from, for messages.
-    pub key_setting: &'static str,
-}
-
-/// A program and its arguments, each passed as it is; no shell reads them.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CommandLine {
-    /// The name or path of the program.
-    pub program: String,
-    /// Its arguments.
-    pub arguments: Vec<String>,
+    pub(super) key_setting: &'static str,
 }
 
 /// The values as the app found them: flags, configuration, environment.
@@ -124,31 +130,32 @@ fn refuse<T>(message: impl Into<String>) -> Result<T, AdvisorConfigError> {
 impl AdvisorSettings {
     /// Returns the variable the key must be read from, or `None` where no key is used.
     pub fn key_setting(&self) -> Option<&'static str> {
-        match self.words().0 {
-            "anthropic" | "openai" if self.base_url.is_some() => Some(OTHER_KEY),
-            "anthropic" => Some("ANTHROPIC_API_KEY"),
-            "openai" => Some("OPENAI_API_KEY"),
-            "ollama" => Some(OTHER_KEY),
-            _ => None,
-        }
+        let server = self.server()?;
+        Some(match self.base_url {
+            Some(_) => OTHER_KEY,
+            None => server.key_setting,
+        })
+    }
+
+    fn server(&self) -> Option<&'static KnownServer> {
+        let (word, _) = self.words();
+        SERVERS.iter().find(|server| server.word == word)
     }
 
     /// Returns the configuration, or what is wrong with the settings.
     pub fn parse(self) -> Result<AdvisorConfig, AdvisorConfigError> {
         let (word, model) = self.words();
-        let provider = match word {
-            "anthropic" => Provider::Anthropic(self.endpoint("https://api.anthropic.com")?),
-            "openai" => Provider::OpenAi(self.endpoint("https://api.openai.com/v1")?),
-            "ollama" => Provider::OpenAi(self.endpoint("http://127.0.0.1:11434/v1")?),
-            "command" => Provider::Command(self.command_line()?),
-            other => {
+        let provider = match (self.server(), word) {
+            (Some(server), _) => Provider::Server(self.endpoint(server)?),
+            (None, "command") => self.command()?,
+            (None, other) => {
+                let servers = SERVERS.map(|server| server.word).join(", ");
                 return refuse(format!(
-                    "`{other}` is no AI provider; known are {}, as in `anthropic:MODEL`",
-                    PROVIDERS.join(", ")
+                    "`{other}` is no AI provider; known are {servers}, command, as in `anthropic:MODEL`"
                 ));
             }
         };
-        if model.is_empty() && !matches!(provider, Provider::Command(_)) {
+        if model.is_empty() && !matches!(provider, Provider::Command { .. }) {
             return refuse(format!("no model is named; write `{word}:MODEL`"));
         }
         self.limits.check()?;
@@ -165,9 +172,10 @@ impl AdvisorSettings {
         (provider.trim(), model.trim())
     }
 
-    fn endpoint(&self, usual: &str) -> Result<Endpoint, AdvisorConfigError> {
+    fn endpoint(&self, server: &KnownServer) -> Result<Endpoint, AdvisorConfigError> {
         let key_setting = self.key_setting().unwrap_or(OTHER_KEY);
-        let (base_url, uri) = parse_base_url(self.base_url.as_deref().unwrap_or(usual))?;
+        let base_url = self.base_url.as_deref().unwrap_or(server.base_url);
+        let (base_url, uri) = parse_base_url(base_url)?;
         let key = self
             .key
             .as_ref()
@@ -187,6 +195,7 @@ impl AdvisorSettings {
             ));
         }
         Ok(Endpoint {
+            api: server.api,
             base_url,
             host,
             key,
@@ -194,9 +203,9 @@ impl AdvisorSettings {
         })
     }
 
-    fn command_line(&self) -> Result<CommandLine, AdvisorConfigError> {
+    fn command(&self) -> Result<Provider, AdvisorConfigError> {
         match self.command.split_first() {
-            Some((program, arguments)) if !program.is_empty() => Ok(CommandLine {
+            Some((program, arguments)) if !program.is_empty() => Ok(Provider::Command {
                 program: program.clone(),
                 arguments: arguments.to_vec(),
             }),
@@ -284,7 +293,7 @@ mod tests {
     fn a_local_model_needs_no_key_and_may_have_colons() {
         let config = settings("ollama:llava:13b").parse().unwrap();
         assert_eq!(config.model, "llava:13b");
-        let Provider::OpenAi(endpoint) = config.provider else {
+        let Provider::Server(endpoint) = config.provider else {
             panic!("{config:?}");
         };
         assert_eq!(

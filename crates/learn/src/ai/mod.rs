@@ -8,13 +8,10 @@ mod answer;
 mod channel;
 mod command;
 mod config;
-mod http;
-mod model_api;
 mod outline;
 mod prompt;
 mod proposal;
+mod server;
 
 pub use agent::{Agent, Clocks};
-pub use config::{
-    AdvisorConfig, AdvisorConfigError, AdvisorSettings, CommandLine, Endpoint, Limits, Provider,
-};
+pub use config::{AdvisorConfig, AdvisorConfigError, AdvisorSettings, Limits};

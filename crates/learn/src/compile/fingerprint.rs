@@ -35,7 +35,7 @@ pub(super) fn fingerprint(
         | Expectation::Shows(_)
         | Expectation::Offers(_)
         | Expectation::Hides(_)
-        | Expectation::State { .. }
+        | Expectation::State(_)
         | Expectation::OpensWindow
         | Expectation::ClosesWindow
         | Expectation::Changed => None,

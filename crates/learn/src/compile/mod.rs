@@ -8,8 +8,6 @@
 
 mod fingerprint;
 mod learning;
-mod lesson;
-mod merge;
 mod observation;
 mod pinning;
 mod run_specifics;
@@ -18,10 +16,10 @@ mod session;
 mod settle;
 mod standalone;
 
-pub use learning::{Learned, NotLearned, Observed, learn, observe};
-pub use lesson::{Lesson, ScenarioSource, Unjudged};
-pub use merge::merge_lessons;
+pub use learning::{
+    Learned, Lesson, NotLearned, Observed, ScenarioSource, Unjudged, learn, observe,
+};
 pub use observation::{FoundTarget, Observation, Recording, Reported};
-pub use pinning::{PinError, pin};
+pub use pinning::{PinError, merge_lessons, pin};
 pub use session::{CompilationSession, SessionError, StepReport};
 pub use settle::{Fate, Note};

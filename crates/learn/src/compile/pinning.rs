@@ -8,8 +8,8 @@ use retap_model::event::Tally;
 use retap_model::geometry::Point;
 use retap_model::phrase::{Part, Phrase};
 use retap_model::program::{
-    CompiledAction, Draft, Matching, Mode, Pin, PinnedPlace, PinnedScroll, Program, ProvenBy, Step,
-    StepId, StepKind, Target,
+    CompiledAction, CompiledProgram, CompiledStep, Draft, Matching, Pin, PinnedPlace, PinnedScroll,
+    Program, ProvenBy, Step, StepId, StepKind, Target, has_values,
 };
 use retap_model::screen::Screen;
 use retap_model::select::{Evidence, MatchQuality, Search, is_shown, locate};
@@ -76,7 +76,6 @@ pub fn pin(
     Ok(Program {
         draft,
         pins,
-        mode: Mode::Compiled,
         learned,
     })
 }
@@ -236,7 +235,7 @@ fn is_fixed(target: &Target) -> bool {
 }
 
 /// Returns what both rounds of a step, or both lessons of it, agree on.
-pub(super) fn agree(left: Pin, right: Pin) -> Pin {
+fn agree(left: Pin, right: Pin) -> Pin {
     let evidence = |left: Option<Evidence>, right: Option<Evidence>| left?.common(&right?);
     let place = |left: Option<PinnedPlace>, right: &Option<PinnedPlace>| {
         left.filter(|place| Some(place) == right.as_ref())
@@ -290,11 +289,7 @@ fn looped_steps(draft: &Draft) -> BTreeSet<StepId> {
 }
 
 /// Returns whether every check of the program held on the first screen already.
-pub(super) fn is_vacuous(
-    draft: &Draft,
-    pins: &BTreeMap<StepId, Pin>,
-    observations: &[Observation],
-) -> bool {
+fn is_vacuous(draft: &Draft, pins: &BTreeMap<StepId, Pin>, observations: &[Observation]) -> bool {
     let first_of = |step: &Step| {
         observations
             .iter()
@@ -317,4 +312,55 @@ pub(super) fn is_vacuous(
 
 fn fails_on(first: &Screen, step: &Step, expect: &[Expectation]) -> bool {
     step.kind.is_unproven_on(first) || expect.iter().any(|check| !check.holds(first, first))
+}
+
+/// Returns the program that both lessons of the draft agree on. `seen` is of the later one.
+///
+/// Where variables in labels had other values, what is left holds whatever their values are.
+pub fn merge_lessons(
+    draft: &Draft,
+    earlier: &CompiledProgram,
+    later: &CompiledProgram,
+    seen: &[Observation],
+) -> Result<CompiledProgram, PinError> {
+    let has_other_values = earlier.values != later.values;
+    let steps: Vec<CompiledStep> = draft
+        .flat()
+        .iter()
+        .zip(earlier.steps.iter().zip(&later.steps))
+        .map(|((_, step), (then, now))| {
+            let is_another = has_other_values && has_values(&step.kind);
+            let pin = match (&then.pin, &now.pin) {
+                (Some(then), Some(now)) if is_another => Some(shared_by_other_targets(then, now)),
+                (Some(then), Some(now)) => Some(agree(then.clone(), now.clone())),
+                // A step that only one lesson came to is as that one saw it.
+                (then, now) => now.as_ref().or(then.as_ref()).cloned(),
+            };
+            CompiledStep { pin, ..now.clone() }
+        })
+        .collect();
+    let pins: BTreeMap<StepId, Pin> = draft
+        .flat()
+        .iter()
+        .zip(&steps)
+        .filter_map(|((_, step), compiled)| Some((step.id, compiled.pin.clone()?)))
+        .collect();
+    if is_vacuous(draft, &pins, seen) {
+        return Err(PinError::Vacuous);
+    }
+    Ok(CompiledProgram {
+        values: later.values.clone().filter(|_| !has_other_values),
+        steps,
+        ..later.clone()
+    })
+}
+
+/// Returns what two pins share whose targets are different elements.
+fn shared_by_other_targets(then: &Pin, now: &Pin) -> Pin {
+    let both = agree(then.clone(), now.clone());
+    let left = both.without_target();
+    Pin {
+        expect: both.expect,
+        ..left
+    }
 }

@@ -36,7 +36,7 @@ pub(super) fn scrub(pin: &mut Pin, secrets: &BTreeSet<String>) {
         | Expectation::Shows(text)
         | Expectation::Offers(text)
         | Expectation::Hides(text) => !holds(text, secrets),
-        Expectation::State { subject, .. } => !holds(&subject.label, secrets),
+        Expectation::State(state) => !holds(&state.subject.label, secrets),
         Expectation::OpensWindow | Expectation::ClosesWindow | Expectation::Changed => true,
     });
 }

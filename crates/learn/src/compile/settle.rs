@@ -15,8 +15,7 @@ use retap_model::verify::RunSpecifics;
 use crate::phrase::is_negated;
 
 use super::fingerprint::fingerprint;
-use super::learning::Observed;
-use super::lesson::{Lesson, Unjudged};
+use super::learning::{Lesson, Observed, Unjudged};
 use super::observation::Observation;
 use super::run_specifics::personal_texts;
 use super::scrub::holds;

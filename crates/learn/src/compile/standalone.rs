@@ -8,7 +8,7 @@ use retap_model::program::{
     Standalone, Step, StepId, StepKind, Target, Variable as Kept,
 };
 
-use super::lesson::ScenarioSource;
+use super::learning::ScenarioSource;
 use super::observation::Observation;
 use super::scrub::holds;
 use crate::source::{Scenario, Variable, VariableSource};

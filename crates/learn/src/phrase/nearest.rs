@@ -1,5 +1,7 @@
 //! Finds the examples that look most like a sentence nobody understands.
 
+use strsim::levenshtein;
+
 use super::Clause;
 use super::sentence::Sentence;
 use super::table::Table;
@@ -28,8 +30,7 @@ pub(super) fn find_nearest<'a>(
     clause: Clause,
     sentence: &Sentence,
 ) -> Vec<Suggestion> {
-    let mut skeleton = sentence.skeleton();
-    skeleton.truncate(LONGEST);
+    let skeleton: String = sentence.skeleton().chars().take(LONGEST).collect();
     let mut ranked = Vec::new();
     for section in tables.flat_map(|table| table.sections_of(clause)) {
         for example in &section.examples {
@@ -51,38 +52,12 @@ pub(super) fn find_nearest<'a>(
 }
 
 /// Returns how many of 100 characters differ.
-fn difference(left: &[char], right: &[char]) -> usize {
-    let longer = left.len().max(right.len()).max(1);
-    let at_least = left.len().abs_diff(right.len()) * 100 / longer;
+fn difference(left: &str, right: &str) -> usize {
+    let (left_length, right_length) = (left.chars().count(), right.chars().count());
+    let longer = left_length.max(right_length).max(1);
+    let at_least = left_length.abs_diff(right_length) * 100 / longer;
     if at_least >= ALIKE {
         return at_least;
     }
-    distance(left, right) * 100 / longer
-}
-
-/// Returns how many characters must be added, removed or changed.
-fn distance(left: &[char], right: &[char]) -> usize {
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (i, a) in left.iter().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, b) in right.iter().enumerate() {
-            let changed = diagonal + usize::from(a != b);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[right.len()]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_distance_is_that_of_the_textbook() {
-        let chars = |text: &str| text.chars().collect::<Vec<char>>();
-        assert_eq!(distance(&chars("kitten"), &chars("sitting")), 3);
-        assert_eq!(distance(&chars(""), &chars("abc")), 3);
-        assert_eq!(distance(&chars("abc"), &chars("abc")), 0);
-    }
+    levenshtein(left, right) * 100 / longer
 }

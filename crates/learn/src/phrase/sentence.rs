@@ -213,7 +213,7 @@ impl Sentence {
     }
 
     /// Returns the sentence with one mark for every quoted text, to compare it with others.
-    pub(super) fn skeleton(&self) -> Vec<char> {
+    pub(super) fn skeleton(&self) -> String {
         let pieces = self.pieces.iter();
         let chars = pieces.map(|piece| match piece {
             Piece::Char(folded) => *folded,
@@ -277,7 +277,7 @@ impl Word {
 }
 
 /// Words to look for in a sentence.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Words {
     /// The words; those that may be the end of a longer one come first.
     words: Vec<Word>,
@@ -292,7 +292,7 @@ impl Words {
         let firsts = words.iter().filter_map(|word| word.chars.first());
         Self {
             suffixes: words.iter().filter(|word| word.is_suffix).count(),
-            firsts: firsts.fold(PieceSet::EMPTY, |all, c| all.or(PieceSet::of(*c))),
+            firsts: firsts.fold(PieceSet::default(), |all, c| all.or(PieceSet::of(*c))),
             words,
         }
     }
@@ -305,12 +305,6 @@ impl Words {
         };
         let stands = |word: &Word| sentence.has_word_at(word, at);
         self.firsts.meets(sentence.piece(at)) && possible.iter().any(stands)
-    }
-}
-
-impl Default for Words {
-    fn default() -> Self {
-        Self::new(Vec::new())
     }
 }
 

@@ -1,6 +1,7 @@
 //! A fault that a reader found at one place, before the file's name and text are added to it.
 
 use retap_model::program::Place;
+use strsim::osa_distance;
 
 use super::finding::Severity;
 use super::scenario::Rule;
@@ -141,29 +142,9 @@ fn nearest<'a>(word: &str, names: &[&'a str]) -> Option<&'a str> {
     if word.len() > LONGEST_WORD {
         return None;
     }
-    let distances = names.iter().map(|name| (distance(&word, name), *name));
+    let distances = names.iter().map(|name| (osa_distance(&word, name), *name));
     let (distance, name) = distances.min_by_key(|(distance, _)| *distance)?;
     (distance <= NEAR && distance < name.chars().count()).then_some(name)
-}
-
-/// Returns how many letters must be added, removed, changed or swapped with their neighbour.
-fn distance(left: &str, right: &str) -> usize {
-    let left: Vec<char> = left.chars().collect();
-    let right: Vec<char> = right.chars().collect();
-    let mut rows = vec![(0..=right.len()).collect::<Vec<usize>>()];
-    for (i, a) in left.iter().enumerate() {
-        let mut row = vec![i + 1];
-        for (j, b) in right.iter().enumerate() {
-            let mut cost = rows[i][j] + usize::from(a != b);
-            cost = cost.min(rows[i][j + 1] + 1).min(row[j] + 1);
-            if i > 0 && j > 0 && *a == right[j - 1] && left[i - 1] == *b {
-                cost = cost.min(rows[i - 1][j - 1] + 1);
-            }
-            row.push(cost);
-        }
-        rows.push(row);
-    }
-    rows[left.len()][right.len()]
 }
 
 #[cfg(test)]

@@ -40,7 +40,7 @@ pub struct Finding {
 
 impl Finding {
     /// Returns a finding with nothing but its message.
-    pub(crate) fn new(severity: Severity, place: Option<Place>, message: String) -> Self {
+    pub fn new(severity: Severity, place: Option<Place>, message: String) -> Self {
         Self {
             rule: None,
             severity,

@@ -1,7 +1,7 @@
 //! The lines of an event log.
 
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::event::{Event, FORMAT, Record};
 
@@ -49,25 +49,13 @@ pub fn decode_record(line: &str) -> Result<Record, EventLogError> {
     }
 }
 
-/// The part that every line has, whatever the kind of its event.
-#[derive(Deserialize)]
-#[expect(dead_code, reason = "only that they are there is asked")]
-struct AnyRecord {
-    run: String,
-    at_ms: u64,
-    event: AnyEvent,
-}
-
-#[derive(Deserialize)]
-struct AnyEvent {
-    kind: String,
-}
-
 /// Returns the kind of a line that is an event in all but having a kind we know.
 fn unknown_kind(line: &str) -> Option<String> {
-    let AnyRecord { event, .. } = serde_json::from_str(line).ok()?;
+    let record: Value = serde_json::from_str(line).ok()?;
+    let kind = record["event"]["kind"].as_str()?;
     // The kind is read first: a known one only lacks its fields.
-    let error = Event::deserialize(json!({ "kind": event.kind })).err()?;
+    let error = Event::deserialize(json!({ "kind": kind })).err()?;
     let is_unknown = error.to_string().starts_with("unknown variant");
-    is_unknown.then_some(event.kind)
+    let is_event = record["run"].is_string() && record["at_ms"].is_u64();
+    (is_event && is_unknown).then(|| kind.to_owned())
 }

@@ -6,8 +6,8 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::phrase::Phrase;
 use crate::program::{
-    Claim, Field, FieldVisitor, FileKind, Place, PressKey, Step, StepKind, Stroke, Target,
-    Unsupported, Value, Word,
+    Claim, Field, FieldVisitor, Place, PressKey, Step, StepKind, Stroke, Target, Unsupported,
+    Value, Word,
 };
 
 use super::error::CodecError;
@@ -58,10 +58,6 @@ fn read_fields(
 struct FieldWriter(Map<String, Json>);
 
 impl FieldVisitor for FieldWriter {
-    fn form(&self) -> FileKind {
-        FileKind::Compiled
-    }
-
     fn field(&mut self, field: &Field, value: Value<'_>) {
         if let Value::Own(target) = value {
             return target.fields(self);
@@ -124,10 +120,6 @@ struct FieldReader<'a> {
 }
 
 impl FieldVisitor for FieldReader<'_> {
-    fn form(&self) -> FileKind {
-        FileKind::Compiled
-    }
-
     fn field(&mut self, field: &Field, value: Value<'_>) {
         if self.error.is_none()
             && let Err(error) = self.read(field, value)
@@ -179,6 +171,7 @@ impl FieldReader<'_> {
                 *stroke = fields.read(name, read_stroke)?;
             }
             Value::Steps(steps) | Value::OptionalSteps(steps) => {
+                let unplaced = |kind: StepKind| Step::new(kind, Place::default());
                 let read = |own: &Object<'_>| read_own_step(own).map(unplaced);
                 *steps = fields.read_all(name, read)?;
             }
@@ -214,10 +207,6 @@ impl FieldReader<'_> {
         PressKey::parse(&text)
             .ok_or_else(|| wrong(&self.fields.path_of(name), "a key", &json!(text)))
     }
-}
-
-fn unplaced(kind: StepKind) -> Step {
-    Step::new(kind, Place::default())
 }
 
 fn read_stroke(stroke: &Object<'_>) -> Result<Stroke, CodecError> {

@@ -7,7 +7,7 @@ use crate::geometry::{Point, Rect};
 use crate::program::PinnedPlace;
 use crate::screen::Role;
 use crate::select::{Evidence, MatchQuality, Neighbours, SIDES};
-use crate::verify::{Expectation, Property, Subject};
+use crate::verify::{Expectation, ExpectedState, Property, Subject};
 
 use super::error::CodecError;
 use super::json::{Object, said, wrong};
@@ -25,12 +25,7 @@ pub(super) fn write_place(place: &PinnedPlace) -> Value {
 /// Writes what identifies an element.
 pub(super) fn write_evidence(evidence: &Evidence) -> Value {
     let text = |text: &str| (!text.is_empty()).then(|| text.to_owned());
-    let Rect {
-        x,
-        y,
-        width,
-        height,
-    } = evidence.bounds;
+    let at = evidence.bounds;
     let mut fields = said(json!({
         "text": text(&evidence.text),
         "description": text(&evidence.description),
@@ -39,7 +34,7 @@ pub(super) fn write_evidence(evidence: &Evidence) -> Value {
         "row": evidence.row.as_deref().and_then(text),
         "idUnique": evidence.is_id_unique.then_some(true),
         "ancestry": Some(&evidence.ancestry).filter(|chain| !chain.is_empty()),
-        "bounds": [x, y, width, height],
+        "bounds": [at.x, at.y, at.width, at.height],
     }));
     for (side, near) in SIDES.iter().zip(&evidence.neighbours) {
         let near = near.as_deref().and_then(text);
@@ -64,16 +59,12 @@ fn write_expectation(expectation: &Expectation) -> Value {
         Expectation::Shows(text) => json!({ "kind": "shows", "text": text }),
         Expectation::Offers(text) => json!({ "kind": "offers", "text": text }),
         Expectation::Hides(text) => json!({ "kind": "hides", "text": text }),
-        Expectation::State {
-            subject,
-            property,
-            is,
-        } => json!({
+        Expectation::State(state) => json!({
             "kind": "state",
-            "id": subject.id,
-            "label": subject.label,
-            "property": property.as_str(),
-            "is": is,
+            "id": state.subject.id,
+            "label": state.subject.label,
+            "property": state.property.as_str(),
+            "is": state.is,
         }),
         Expectation::OpensWindow => json!({ "kind": "opens_window" }),
         Expectation::ClosesWindow => json!({ "kind": "closes_window" }),
@@ -163,11 +154,11 @@ fn read_expectation(fields: &Object<'_>) -> Result<Expectation, CodecError> {
                 id: fields.text("id")?.unwrap_or_default(),
                 label: fields.text("label")?.unwrap_or_default(),
             };
-            Ok(Expectation::State {
+            Ok(Expectation::State(ExpectedState {
                 subject,
                 property: fields.require("property", property)?,
                 is: fields.required("is", Object::flag)?,
-            })
+            }))
         }
         "opens_window" => Ok(Expectation::OpensWindow),
         "closes_window" => Ok(Expectation::ClosesWindow),

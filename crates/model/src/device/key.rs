@@ -11,64 +11,52 @@ impl Default for Key {
 }
 
 impl Key {
-    /// The names every device understands.
-    pub const NAMES: [&'static str; 20] = [
-        "return",
-        "escape",
-        "tab",
-        "delete",
-        "space",
-        "up",
-        "down",
-        "left",
-        "right",
-        "home",
-        "end",
-        "page_up",
-        "page_down",
-        "menu",
-        "back",
-        "search",
-        "volume_up",
-        "volume_down",
-        "power",
-        "app_switch",
+    /// The keys every device understands, with Android's name and number where compiled scenarios have them.
+    const NAMED: [(&'static str, Option<(&'static str, u32)>); 20] = [
+        ("return", Some(("ENTER", 66))),
+        ("escape", Some(("ESCAPE", 111))),
+        ("tab", Some(("TAB", 61))),
+        ("delete", Some(("DELETE", 67))),
+        ("space", Some(("SPACE", 62))),
+        ("up", Some(("DPAD_UP", 19))),
+        ("down", Some(("DPAD_DOWN", 20))),
+        ("left", Some(("DPAD_LEFT", 21))),
+        ("right", Some(("DPAD_RIGHT", 22))),
+        ("home", None),
+        ("end", Some(("MOVE_END", 123))),
+        ("page_up", Some(("PAGE_UP", 92))),
+        ("page_down", Some(("PAGE_DOWN", 93))),
+        ("menu", Some(("MENU", 82))),
+        ("back", None),
+        ("search", Some(("SEARCH", 84))),
+        ("volume_up", Some(("VOLUME_UP", 24))),
+        ("volume_down", Some(("VOLUME_DOWN", 25))),
+        ("power", Some(("POWER", 26))),
+        ("app_switch", Some(("APP_SWITCH", 187))),
     ];
 
-    /// The keys Android has a number for: ours, Android's name, the number.
-    const ANDROID: [(&'static str, &'static str, u32); 18] = [
-        ("up", "DPAD_UP", 19),
-        ("down", "DPAD_DOWN", 20),
-        ("left", "DPAD_LEFT", 21),
-        ("right", "DPAD_RIGHT", 22),
-        ("volume_up", "VOLUME_UP", 24),
-        ("volume_down", "VOLUME_DOWN", 25),
-        ("power", "POWER", 26),
-        ("tab", "TAB", 61),
-        ("space", "SPACE", 62),
-        ("return", "ENTER", 66),
-        ("delete", "DELETE", 67),
-        ("menu", "MENU", 82),
-        ("search", "SEARCH", 84),
-        ("page_up", "PAGE_UP", 92),
-        ("page_down", "PAGE_DOWN", 93),
-        ("escape", "ESCAPE", 111),
-        ("end", "MOVE_END", 123),
-        ("app_switch", "APP_SWITCH", 187),
-    ];
+    /// The names every device understands.
+    pub const NAMES: [&'static str; Self::NAMED.len()] = {
+        let mut names = [""; Self::NAMED.len()];
+        let mut at = 0;
+        while at < names.len() {
+            names[at] = Self::NAMED[at].0;
+            at += 1;
+        }
+        names
+    };
 
     /// Returns the key that Android gives this number.
     pub fn from_android_code(code: u32) -> Option<Self> {
-        let mut keys = Self::ANDROID.iter();
-        keys.find(|(_, _, known)| *known == code)
-            .map(|(name, _, _)| Self((*name).to_owned()))
+        let mut keys = Self::NAMED.into_iter();
+        let (name, _) = keys.find(|(_, known)| known.is_some_and(|(_, known)| known == code))?;
+        Some(Self(name.to_owned()))
     }
 
     /// Returns Android's name and number for the key, where it has one.
     pub fn android(&self) -> Option<(&'static str, u32)> {
-        let mut keys = Self::ANDROID.iter();
-        keys.find(|(name, _, _)| *name == self.0)
-            .map(|(_, name, code)| (*name, *code))
+        let mut keys = Self::NAMED.into_iter();
+        keys.find(|(name, _)| *name == self.0)?.1
     }
 
     /// Returns the key that `word` names: a name, a usual synonym, or a single character.
@@ -99,41 +87,29 @@ impl Key {
     }
 }
 
-/// A key that is held while another is pressed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Modifier {
-    /// ⌘, or the platform's main modifier.
-    Command,
-    /// ⇧.
-    Shift,
-    /// ⌥ or Alt.
-    Option,
-    /// ⌃ or Ctrl.
-    Control,
+crate::words! {
+    /// A key that is held while another is pressed.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Modifier {
+        /// ⌘, or the platform's main modifier.
+        Command = "command",
+        /// ⇧.
+        Shift = "shift",
+        /// ⌥ or Alt.
+        Option = "option",
+        /// ⌃ or Ctrl.
+        Control = "control",
+    }
 }
 
 impl Modifier {
-    /// All modifiers, in the order help texts list them.
-    pub const ALL: [Self; 4] = [Self::Command, Self::Shift, Self::Option, Self::Control];
-
-    /// Returns the word used in files and reports.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Command => "command",
-            Self::Shift => "shift",
-            Self::Option => "option",
-            Self::Control => "control",
-        }
-    }
-
-    /// Returns the modifier that `word` names, by its name or a usual short form.
-    pub fn from_word(word: &str) -> Option<Self> {
-        match word.to_ascii_lowercase().as_str() {
-            "command" | "cmd" | "meta" => Some(Self::Command),
-            "shift" => Some(Self::Shift),
-            "option" | "opt" | "alt" => Some(Self::Option),
-            "control" | "ctrl" => Some(Self::Control),
-            _ => None,
+    /// Returns the modifier that a person names, by its word or a usual short form.
+    pub fn from_text(text: &str) -> Option<Self> {
+        match text.to_ascii_lowercase().as_str() {
+            "cmd" | "meta" => Some(Self::Command),
+            "opt" | "alt" => Some(Self::Option),
+            "ctrl" => Some(Self::Control),
+            word => Self::from_word(word),
         }
     }
 }

@@ -5,19 +5,14 @@
 mod ability;
 mod action;
 mod advisor;
-mod clock;
-mod error;
 mod external_program;
 mod key;
 mod methods;
 mod signal;
-mod text_reader;
 
 pub use ability::{Ability, SpecialAct};
 pub use action::{Action, Typed};
 pub use advisor::{Advice, Advisor, AdvisorError, Proposal};
-pub use clock::{Clock, Deadline, Moment};
-pub use error::DeviceError;
 pub use external_program::{
     ExternalProgram, Leftovers, Outputs, ProgramEnd, ProgramError, RunProgram,
 };
@@ -25,12 +20,13 @@ pub use key::{Key, Modifier, NetworkMode};
 pub use signal::{
     Download, DownloadEnd, Happening, Initiator, Request, RequestEnd, RequestOutcome, Signal,
 };
-pub use text_reader::{TextReader, TextReaderError};
 
 use std::path::Path;
+use std::time::Duration;
 
 use crate::geometry::{Point, Size};
-use crate::screen::Screen;
+use crate::screen::{Element, Screen};
+use crate::time::Timestamp;
 
 crate::words! {
     /// The family of systems a device belongs to.
@@ -95,6 +91,77 @@ pub enum Landed {
     Typed,
     /// The field was touched and nothing was typed.
     OnlyTouched,
+}
+
+/// Why a device did not do what it was asked. A failed *step* is never one of these.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum DeviceError {
+    /// The device has no such ability.
+    #[error("`{device}` cannot {}", ability.as_str())]
+    Unsupported {
+        /// The device's address.
+        device: String,
+        /// The ability it lacks.
+        ability: Ability,
+    },
+    /// The connection is gone.
+    #[error("lost `{device}`: {reason}")]
+    Disconnected {
+        /// The device's address.
+        device: String,
+        /// The sign of it.
+        reason: String,
+    },
+    /// No answer came in time.
+    #[error("`{device}` did not answer in time: {asked}")]
+    DeadlinePassed {
+        /// The device's address.
+        device: String,
+        /// The request in words.
+        asked: String,
+    },
+    /// This one reading of the screen was unusable; another may not be.
+    #[error("the screen could not be read: {reason}")]
+    Unreadable {
+        /// The fault of the reading.
+        reason: String,
+    },
+    /// The element to touch was not where it was read any more; nothing was touched.
+    #[error("did not {asked}: {reason}; nothing was touched")]
+    Missed {
+        /// The request in words.
+        asked: String,
+        /// The reason why it was missed.
+        reason: String,
+    },
+    /// The device understood and said no, such as for an app it does not have.
+    #[error("could not {asked}: {reason}")]
+    Refused {
+        /// The request in words.
+        asked: String,
+        /// The answer in words.
+        reason: String,
+    },
+    /// The person's permissions forbid it; the device was not asked.
+    #[error("could not {asked}: {reason}")]
+    NotPermitted {
+        /// The request in words.
+        asked: String,
+        /// The rule that forbids it, in words.
+        reason: String,
+    },
+}
+
+impl DeviceError {
+    /// Returns whether somebody said no, so that nothing was done.
+    pub const fn is_refusal(&self) -> bool {
+        matches!(self, Self::Refused { .. } | Self::NotPermitted { .. })
+    }
+
+    /// Returns whether asking again may well succeed.
+    pub const fn is_transient(&self) -> bool {
+        matches!(self, Self::Unreadable { .. } | Self::Missed { .. })
+    }
 }
 
 /// Anything with a screen.
@@ -189,6 +256,83 @@ pub trait Device: Send {
 
     /// Returns log lines written since the last call, where the platform has logs.
     fn read_logs(&mut self, deadline: Deadline) -> Result<Vec<String>, DeviceError>;
+}
+
+/// A moment on a [`Clock`], counted from a start only that clock knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Moment(pub Duration);
+
+impl Moment {
+    /// Returns how long after `earlier` this is; zero when it is not.
+    pub fn since(self, earlier: Self) -> Duration {
+        self.0.saturating_sub(earlier.0)
+    }
+}
+
+/// The moment by which a call must return; the smaller of two is the sooner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Deadline(pub Moment);
+
+impl Deadline {
+    /// Returns the deadline `wait` after `now`.
+    pub fn after(now: Moment, wait: Duration) -> Self {
+        Self(Moment(now.0.saturating_add(wait)))
+    }
+
+    /// Returns the time left at `now`; zero once passed.
+    pub fn left(self, now: Moment) -> Duration {
+        self.0.since(now)
+    }
+
+    /// Returns whether the deadline has passed at `now`.
+    pub fn has_passed(self, now: Moment) -> bool {
+        now >= self.0
+    }
+}
+
+/// Where time comes from.
+pub trait Clock: Send + Sync {
+    /// Returns the present moment; it never goes back.
+    fn now(&self) -> Moment;
+
+    /// Returns once `time` has gone by on this clock.
+    fn sleep(&self, time: Duration);
+
+    /// Returns the present date and time, for files and reports.
+    fn timestamp(&self) -> Timestamp;
+}
+
+/// Turns a picture into elements, for devices that give no tree; only ever while learning.
+pub trait TextReader: Send {
+    /// Returns the texts in `picture` with their places, in the units of the device's touches.
+    fn read_text(
+        &mut self,
+        picture: &Png,
+        device: &DeviceInfo,
+        deadline: Deadline,
+    ) -> Result<Vec<Element>, TextReaderError>;
+}
+
+/// Why no text could be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TextReaderError {
+    /// The program that reads text is not installed.
+    #[error("`{program}` is not installed; {remedy}")]
+    Missing {
+        /// The program.
+        program: String,
+        /// The command that installs it.
+        remedy: String,
+    },
+    /// It did not finish in time.
+    #[error("reading text took too long")]
+    DeadlinePassed,
+    /// It ran and failed, or what it said made no sense.
+    #[error("reading text failed: {reason}")]
+    Failed {
+        /// The answer in words.
+        reason: String,
+    },
 }
 
 #[cfg(test)]

@@ -159,31 +159,21 @@ mod tests {
                 end,
                 duration: Duration::from_millis(5),
             };
-            (
-                request.outcome().map(RequestOutcome::as_str),
-                request.to_string(),
-            )
+            let outcome = request.outcome().map(RequestOutcome::as_str);
+            (outcome, request.to_string())
         };
-        let said = |outcome: Option<&'static str>, words: &str| (outcome, words.to_owned());
-        assert_eq!(
-            of(RequestEnd::Status(302)),
-            said(Some("success"), "GET a/x 302 5 ms")
-        );
-        assert_eq!(
-            of(RequestEnd::Status(404)),
-            said(Some("failure"), "GET a/x 404 5 ms")
-        );
-        assert_eq!(
-            of(RequestEnd::Status(503)),
-            said(Some("retryable"), "GET a/x 503 5 ms")
-        );
-        assert_eq!(
-            of(RequestEnd::Canceled),
-            said(None, "GET a/x canceled 5 ms")
-        );
-        assert_eq!(
-            of(RequestEnd::Pending),
-            said(None, "GET a/x has no answer yet")
-        );
+        for (end, outcome, words) in [
+            (RequestEnd::Status(302), Some("success"), "GET a/x 302 5 ms"),
+            (RequestEnd::Status(404), Some("failure"), "GET a/x 404 5 ms"),
+            (
+                RequestEnd::Status(503),
+                Some("retryable"),
+                "GET a/x 503 5 ms",
+            ),
+            (RequestEnd::Canceled, None, "GET a/x canceled 5 ms"),
+            (RequestEnd::Pending, None, "GET a/x has no answer yet"),
+        ] {
+            assert_eq!(of(end), (outcome, words.to_owned()));
+        }
     }
 }

@@ -13,16 +13,7 @@ use crate::screen::Fingerprint;
 use super::Draft;
 use super::element_metadata::ElementMetadata;
 use super::pin::{DeviceMark, Pin, SourceMark};
-use super::step::{Place, Step, StepId, StepKind};
-
-/// How a program gets its targets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mode {
-    /// From the words of the source alone.
-    Live,
-    /// From pins as well.
-    Compiled,
-}
+use super::step::{Step, StepId, StepKind};
 
 /// The steps that the engine runs, and what is pinned to them.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,8 +22,6 @@ pub struct Program {
     pub draft: Draft,
     /// The pins, by step.
     pub pins: BTreeMap<StepId, Pin>,
-    /// How it gets its targets.
-    pub mode: Mode,
     /// The cost of the learning run, where it is known.
     pub learned: Option<Tally>,
 }
@@ -182,7 +171,6 @@ impl Program {
         Self {
             draft,
             pins: BTreeMap::new(),
-            mode: Mode::Live,
             learned: None,
         }
     }
@@ -269,8 +257,11 @@ impl CompiledProgram {
         if recorded != now {
             return Err(Stale::WindowSize { recorded, now });
         }
-        let pins = pair(&written, &self.steps)?;
-        Ok(self.program(written, pins))
+        Ok(Program {
+            pins: pair(&written, &self.steps)?,
+            draft: written,
+            learned: self.learned,
+        })
     }
 
     /// Returns why it cannot be used on a device of this platform, for those that know theirs.
@@ -292,25 +283,20 @@ impl CompiledProgram {
         draft.header.name = self.name.clone().unwrap_or_else(|| name.to_owned());
         let steps = draft.flat();
         let pinned = steps.iter().zip(&self.steps);
-        let pins =
-            pinned.filter_map(|((_, step), recorded)| Some((step.id, recorded.pin.clone()?)));
-        let pins = pins.collect();
-        Some(self.program(draft, pins))
+        let pin = |((_, step), recorded): (&(usize, &Step), &CompiledStep)| {
+            Some((step.id, recorded.pin.clone()?))
+        };
+        Some(Program {
+            pins: pinned.filter_map(pin).collect(),
+            draft,
+            learned: self.learned,
+        })
     }
 
     /// Returns the id of the app on the platform it was compiled on.
     pub fn app_id(&self) -> Option<&str> {
         let (whole, platform) = (self.standalone.as_ref()?, self.device.platform.as_ref()?);
         whole.app.get(platform).map(String::as_str)
-    }
-
-    fn program(&self, draft: Draft, pins: BTreeMap<StepId, Pin>) -> Program {
-        Program {
-            draft,
-            pins,
-            mode: Mode::Compiled,
-            learned: self.learned,
-        }
     }
 }
 
@@ -333,17 +319,9 @@ fn in_place_of(written: &Draft, mut program: Program) -> Program {
     program.draft.header.name.clone_from(&written.header.name);
     let places = written.flat().into_iter();
     let mut places = places.map(|(_, step)| step.place);
-    place_steps(&mut program.draft.steps, &mut places);
+    let draft = &mut program.draft;
+    draft.for_each_mut(&mut |step| step.place = places.next().unwrap_or(step.place));
     program
-}
-
-fn place_steps(steps: &mut [Step], places: &mut dyn Iterator<Item = Place>) {
-    for step in steps {
-        step.place = places.next().unwrap_or(step.place);
-        for branch in step.kind.branches_mut() {
-            place_steps(branch, places);
-        }
-    }
 }
 
 /// Pairs steps by number, verb and label; a file whose steps are others is stale.

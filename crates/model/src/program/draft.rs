@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::phrase::{Phrase, Variables};
 
-use super::step::{Step, StepId};
+use super::step::{Step, StepId, StepKind};
 
 /// The part of a source about the skill as a whole.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -66,8 +66,6 @@ pub struct Draft {
 pub struct Unset {
     /// Its name.
     pub name: String,
-    /// The step.
-    pub step: StepId,
     /// The line of that step.
     pub line: usize,
 }
@@ -79,10 +77,16 @@ impl Draft {
     /// Once any `remember` has run, every `{name}` is a recall: an author who wrote one meant it
     /// to be filled in, and typing the braces would be silently wrong.
     pub fn new(header: Header, mut steps: Vec<Step>) -> Self {
-        let mut next = 0;
-        number(&mut steps, &mut next);
-        let mut remembers = false;
-        mark_recalls(&mut steps, &mut remembers);
+        let (mut next, mut remembers) = (0, false);
+        for_each_mut(&mut steps, &mut |step| {
+            step.id = StepId(next);
+            next += 1;
+            if remembers {
+                let recalls = |phrase: &mut Phrase| *phrase = std::mem::take(phrase).with_recalls();
+                step.kind.phrases_mut(&mut { recalls });
+            }
+            remembers |= matches!(step.kind, StepKind::Remember(_));
+        });
         Self { header, steps }
     }
 
@@ -98,16 +102,12 @@ impl Draft {
             frame.app.bind(&variables, &mut BTreeSet::new());
         }
         self.for_each_mut(&mut |step| {
-            let (id, line) = (step.id, step.place.line);
+            let line = step.place.line;
             let mut names = BTreeSet::new();
             step.phrases_mut(&mut |phrase| phrase.bind(&variables, &mut names));
             for name in names {
                 if unset.iter().all(|known| known.name != name) {
-                    unset.push(Unset {
-                        name,
-                        step: id,
-                        line,
-                    });
+                    unset.push(Unset { name, line });
                 }
             }
         });
@@ -135,29 +135,6 @@ impl Draft {
         let mut all = Vec::new();
         flatten(&self.steps, 0, &mut all);
         all
-    }
-}
-
-fn number(steps: &mut [Step], next: &mut usize) {
-    for step in steps {
-        step.id = StepId(*next);
-        *next += 1;
-        for branch in step.kind.branches_mut() {
-            number(branch, next);
-        }
-    }
-}
-
-fn mark_recalls(steps: &mut [Step], remembers: &mut bool) {
-    for step in steps {
-        if *remembers {
-            step.kind
-                .phrases_mut(&mut |phrase| *phrase = std::mem::take(phrase).with_recalls());
-        }
-        *remembers |= step.kind.remembers();
-        for branch in step.kind.branches_mut() {
-            mark_recalls(branch, remembers);
-        }
     }
 }
 

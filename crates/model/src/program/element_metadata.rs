@@ -97,13 +97,8 @@ impl Bounds {
 
 impl fmt::Display for Bounds {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            left,
-            top,
-            right,
-            bottom,
-        } = self;
-        write!(out, "[{left},{top}][{right},{bottom}]")
+        write!(out, "[{},{}]", self.left, self.top)?;
+        write!(out, "[{},{}]", self.right, self.bottom)
     }
 }
 

@@ -9,7 +9,7 @@ mod pin;
 mod step;
 
 pub use compiled::{
-    CompiledProgram, CompiledStep, Mode, Program, Stale, Standalone, Variable, has_other_values,
+    CompiledProgram, CompiledStep, Program, Stale, Standalone, Variable, has_other_values,
     has_values, label_values,
 };
 pub use draft::{Draft, Frame, Header, Unset, outline};

@@ -9,7 +9,7 @@ use crate::verify::Expectation;
 
 crate::words! {
     /// How a plain reader of compiled files replays a step.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
     pub enum CompiledAction {
         /// Touches the pinned place.
         Tap = "tap",
@@ -18,6 +18,7 @@ crate::words! {
         /// Swipes a number of times.
         ScrollSequence = "scroll_sequence",
         /// Does what the source says.
+        #[default]
         Passthrough = "passthrough",
         /// Waits, then asserts (version 2 only).
         Assertion = "assertion",
@@ -45,7 +46,7 @@ pub struct PinnedScroll {
 }
 
 /// Everything that a learning run found out about one step.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Pin {
     /// How a plain reader replays it.
     pub action: CompiledAction,
@@ -69,17 +70,10 @@ pub struct Pin {
 
 impl Pin {
     /// Returns a pin that knows nothing but how a plain reader replays the step.
-    pub const fn new(action: CompiledAction) -> Self {
+    pub fn new(action: CompiledAction) -> Self {
         Self {
             action,
-            place: None,
-            evidence: None,
-            destination: None,
-            destination_evidence: None,
-            strategy: None,
-            observed_delay: None,
-            scroll: None,
-            expect: Vec::new(),
+            ..Self::default()
         }
     }
 
@@ -139,7 +133,7 @@ impl DeviceMark {
         Self {
             width: screen.width,
             height: screen.height,
-            orientation: screen.orientation().as_str().to_owned(),
+            orientation: screen.orientation().to_owned(),
             platform: None,
         }
     }

@@ -186,12 +186,8 @@ fn is_date_word(text: &str) -> bool {
     };
     match text.split_once(' ') {
         None => is_name(text),
-        Some((month, day)) => is_name(month) && is_day(day),
+        Some((month, day)) => is_name(month) && day.len() <= 2 && is_bare_number(day),
     }
-}
-
-fn is_day(text: &str) -> bool {
-    (1..=2).contains(&text.len()) && text.chars().all(|c| c.is_ascii_digit())
 }
 
 #[cfg(test)]

@@ -6,6 +6,8 @@
 mod element;
 mod fingerprint;
 mod revision;
+#[cfg(test)]
+pub(crate) mod sample;
 
 pub use element::{Element, RawValue, Role, State};
 pub use fingerprint::{Fingerprint, PIXEL_STATUS_BAR, SAME_SCREEN, sha256_hex};
@@ -43,7 +45,7 @@ pub struct Screen {
     pub windows: Option<usize>,
     /// Whether the page goes on below what is shown, where the device can tell.
     pub has_more_below: bool,
-    /// The elements; parents raw_value before their children.
+    /// The elements; parents come before their children.
     pub elements: Vec<Element>,
     /// The height of the strip at the top with clock and battery; zero where there is none.
     pub status_bar: f64,
@@ -95,15 +97,9 @@ impl Screen {
     /// Returns whether the app in front goes by this name or identifier, case and accents aside;
     /// `None` where the device does not say what is in front.
     pub fn is_in_front(&self, app: &str) -> Option<bool> {
-        let name = self.app.as_deref()?;
-        let is_name = crate::select::is_same_text(name, app);
-        Some(
-            is_name
-                || self
-                    .app_id
-                    .as_deref()
-                    .is_some_and(|id| crate::select::is_same_text(id, app)),
-        )
+        let names = [Some(self.app.as_deref()?), self.app_id.as_deref()];
+        let is_it = |name| crate::select::is_same_text(name, app);
+        Some(names.into_iter().flatten().any(is_it))
     }
 
     /// Returns the chain of ancestors of the element with this number, nearest first.
@@ -111,7 +107,7 @@ impl Screen {
         let mut next = self.elements.get(index).and_then(|element| element.parent);
         std::iter::from_fn(move || {
             let current = next?;
-            // Parents raw_value before their children, so a chain that does not fall is broken data.
+            // Parents come before their children, so a chain that does not fall is broken data.
             next = self.elements[current]
                 .parent
                 .filter(|parent| *parent < current);

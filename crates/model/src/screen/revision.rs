@@ -126,20 +126,10 @@ impl RevisionCounter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Size;
+    use crate::screen::sample;
 
     fn screen(text: &str, y: f64) -> Screen {
-        let bounds = Rect::new(10.0, y, 100.0, 20.0);
-        let element = Element {
-            text: text.to_owned(),
-            bounds,
-            ..Element::default()
-        };
-        Screen {
-            size: Size::new(410.0, 898.0),
-            elements: vec![element],
-            ..Screen::default()
-        }
+        sample::screen(vec![sample::element(Role::Text, text, y)])
     }
 
     #[test]

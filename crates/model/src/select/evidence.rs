@@ -46,26 +46,23 @@ impl Evidence {
             near.take_if(|near| Some(&*near) != other.as_ref());
         }
         self.row.take_if(|row| Some(&*row) != other.row.as_ref());
-        let same = |one: String, other: &String| if one == *other { one } else { String::new() };
-        let both = Self {
-            text: same(self.text, &other.text),
-            description: same(self.description, &other.description),
-            id: same(self.id, &other.id),
-            is_id_unique: self.is_id_unique && other.is_id_unique,
-            role: self.role,
-            ancestry: if self.ancestry == other.ancestry {
-                self.ancestry
-            } else {
-                Vec::new()
-            },
-            row: self.row,
-            neighbours: self.neighbours,
-            bounds: self.bounds,
-        };
-        let is_known = [&both.text, &both.description, &both.id]
-            .into_iter()
-            .any(|sign| !sign.is_empty());
-        (is_known && both.role == other.role).then_some(both)
+        let signs = [
+            (&mut self.text, &other.text),
+            (&mut self.description, &other.description),
+            (&mut self.id, &other.id),
+        ];
+        let mut is_known = false;
+        for (sign, other) in signs {
+            if sign != other {
+                sign.clear();
+            }
+            is_known |= !sign.is_empty();
+        }
+        if self.ancestry != other.ancestry {
+            self.ancestry.clear();
+        }
+        self.is_id_unique &= other.is_id_unique;
+        (is_known && self.role == other.role).then_some(self)
     }
 
     /// Returns what can be kept of the element with this number.
@@ -142,11 +139,8 @@ fn is_naming(screen: &Screen, index: usize, holder: usize) -> bool {
 }
 
 pub(super) fn is_id_unique(screen: &Screen, id: &str) -> bool {
-    screen
-        .visible()
-        .filter(|(_, element)| element.id == id)
-        .count()
-        == 1
+    let mut same = screen.visible().filter(|(_, element)| element.id == id);
+    same.next().is_some() && same.next().is_none()
 }
 
 /// Returns kind and id of the nearest ancestors. An id that the element's siblings share says

@@ -6,10 +6,10 @@ use crate::program::{Matching, WantedRole};
 use crate::screen::{Role, ScreenSource};
 
 use super::evidence::{Evidence, Neighbours, id_holder};
-use super::figures::is_with_figures;
 use super::label::{Label, LabelMatch, MatchQuality, Part};
 use super::query::Query;
 use super::risk_words::{negates, new_danger};
+use super::row::is_with_figures;
 use super::rule::{SAME_NEIGHBOURS, UNIQUE_ID};
 use super::search::{Candidate, Missing, Search, SignKind};
 

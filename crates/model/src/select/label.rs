@@ -236,87 +236,74 @@ fn fold(lower: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::{Rect, Size};
     use crate::program::Target;
     use crate::screen::Screen;
+    use crate::screen::sample::screen_of as screen;
     use crate::select::query::Query;
 
     fn find_label(screen: &Screen, label: &str) -> Vec<LabelMatch> {
         Query::by_words(screen, &Target::labelled(label)).named()
     }
 
-    fn screen(texts: &[&str]) -> Screen {
-        let element = |(row, text): (usize, &&str)| Element {
-            text: (*text).to_owned(),
-            bounds: Rect::new(0.0, 100.0 + 40.0 * row as f64, 100.0, 30.0),
-            ..Element::default()
-        };
-        let elements = texts.iter().enumerate().map(element).collect();
-        Screen {
-            size: Size::new(400.0, 800.0),
-            elements,
-            ..Screen::default()
-        }
-    }
+    /// Texts, a label, and which of them it finds and how.
+    type Case<'a> = (&'a [&'a str], &'a str, Option<(usize, &'a str)>);
 
-    fn best(texts: &[&str], label: &str) -> Option<(usize, &'static str)> {
-        let found = find_label(&screen(texts), label);
-        found
-            .first()
-            .map(|found| (found.index, found.strategy.as_str()))
+    fn check(cases: &[Case<'_>]) {
+        for (texts, label, expected) in cases {
+            let found = find_label(&screen(texts), label);
+            let best = found.first().map(|it| (it.index, it.strategy.as_str()));
+            assert_eq!(best, *expected, "{texts:?} {label}");
+        }
     }
 
     #[test]
     fn rungs_are_tried_from_exact_to_substring() {
         let texts = ["The General Store", "GÉNÉRAL", "general", "General"];
-        assert_eq!(best(&texts, "General"), Some((3, "exact")));
-        assert_eq!(best(&texts[..3], "General"), Some((2, "case-insensitive")));
-        assert_eq!(
-            best(&texts[..2], "General"),
-            Some((1, "diacritic-insensitive"))
-        );
-        assert_eq!(best(&texts[..1], "General"), Some((0, "substring")));
-        assert_eq!(best(&["Wi-Fi"], "General"), None);
+        check(&[
+            (&texts, "General", Some((3, "exact"))),
+            (&texts[..3], "General", Some((2, "case-insensitive"))),
+            (&texts[..2], "General", Some((1, "diacritic-insensitive"))),
+            (&texts[..1], "General", Some((0, "substring"))),
+            (&["Wi-Fi"], "General", None),
+        ]);
     }
 
     #[test]
     fn what_forms_put_around_a_label_is_not_part_of_its_name() {
         let texts = ["Change password", "Password confirmation:", "Password:"];
-        assert_eq!(best(&texts, "Password"), Some((2, "substring")));
+        check(&[
+            (&texts, "Password", Some((2, "substring"))),
+            (
+                &["* Name", "Name of a pet"],
+                "Name:",
+                Some((0, "substring")),
+            ),
+            (&["Total: 3", "Total:"], "Total", Some((1, "substring"))),
+            (&["Name:", "Name"], "Name", Some((1, "exact"))),
+            (&[":"], "*", None),
+        ]);
         assert_eq!(find_label(&screen(&texts), "Password").len(), 1);
-        assert_eq!(
-            best(&["* Name", "Name of a pet"], "Name:"),
-            Some((0, "substring"))
-        );
-        assert_eq!(
-            best(&["Total: 3", "Total:"], "Total"),
-            Some((1, "substring"))
-        );
-        assert_eq!(best(&["Name:", "Name"], "Name"), Some((1, "exact")));
-        assert_eq!(best(&[":"], "*"), None);
         assert!(!is_same_text("Settings:", "Settings"));
     }
 
     #[test]
     fn places_where_a_line_may_break_are_not_part_of_a_name() {
         let texts = ["get \u{200b}/pets", "Daten\u{ad}schutz"];
-        assert_eq!(best(&texts, "get /pets"), Some((0, "case-insensitive")));
-        assert_eq!(best(&texts, "Datenschutz"), Some((1, "case-insensitive")));
-        assert_eq!(best(&texts, texts[0]), Some((0, "exact")));
-        assert_eq!(
-            best(&["get /pets"], texts[0]),
-            Some((0, "case-insensitive"))
-        );
+        check(&[
+            (&texts, "get /pets", Some((0, "case-insensitive"))),
+            (&texts, "Datenschutz", Some((1, "case-insensitive"))),
+            (&texts, texts[0], Some((0, "exact"))),
+            (&["get /pets"], texts[0], Some((0, "case-insensitive"))),
+        ]);
     }
 
     #[test]
     fn a_label_may_contain_the_element_if_that_is_long_enough() {
-        assert_eq!(
-            best(&["General Set"], "General Settings"),
-            Some((0, "substring"))
-        );
-        assert_eq!(best(&["Gen"], "General Settings"), None);
-        assert_eq!(best(&["ab"], "abc"), None);
+        check(&[
+            (&["General Set"], "General Settings", Some((0, "substring"))),
+            (&["Gen"], "General Settings", None),
+            (&["ab"], "abc", None),
+        ]);
     }
 
     #[test]
@@ -337,18 +324,19 @@ mod tests {
     #[test]
     fn all_equals_on_the_best_rung_are_returned() {
         let found = find_label(&screen(&["Add", "add", "Add"]), "Add");
-        assert_eq!(
-            found.iter().map(|found| found.index).collect::<Vec<_>>(),
-            [0, 2]
-        );
+        let found: Vec<usize> = found.iter().map(|found| found.index).collect();
+        assert_eq!(found, [0, 2]);
     }
 
     #[test]
     fn japanese_voicing_is_not_an_accent() {
-        assert_eq!(best(&["が"], "か"), None);
-        assert_eq!(
-            best(&["Réglages"], "Reglages"),
-            Some((0, "diacritic-insensitive"))
-        );
+        check(&[
+            (&["が"], "か", None),
+            (
+                &["Réglages"],
+                "Reglages",
+                Some((0, "diacritic-insensitive")),
+            ),
+        ]);
     }
 }

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use crate::event::ExclusionLine;
 use crate::program::Target;
 use crate::screen::Screen;
 
@@ -10,7 +11,7 @@ use super::label::{LabelMatch, MatchQuality};
 use super::points::compare_neighbours;
 use super::query::Query;
 use super::rule::{FOUND, MARGIN, MOST_CONTENDERS, RULES, Rule, RuleEffect};
-use super::search::{By, Candidate, Exclusion, Found, Missing, Search, Sign, SignKind};
+use super::search::{By, Candidate, Found, Missing, Search, Sign, SignKind};
 use super::touch::touch_point;
 
 /// Finds the element the target means, by evidence where there is some, else by words.
@@ -33,7 +34,7 @@ pub fn locate(screen: &Screen, target: &Target, evidence: Option<&Evidence>) -> 
 pub(super) struct Ranking {
     /// Those that are left, best first.
     pub(super) candidates: Vec<Candidate>,
-    exclusions: Vec<Exclusion>,
+    exclusions: Vec<ExclusionLine>,
     /// The reason of the first veto.
     veto: Option<Missing>,
 }
@@ -72,7 +73,7 @@ impl Query<'_> {
     }
 
     /// Takes the one that is meant: the one of the author's number, or the best by a margin.
-    fn choose(&self, mut candidates: Vec<Candidate>, exclusions: Vec<Exclusion>) -> Search {
+    fn choose(&self, mut candidates: Vec<Candidate>, exclusions: Vec<ExclusionLine>) -> Search {
         let (best, there) = (&candidates[0], candidates.len());
         if let Some(refusal) = self.refusal_of(best) {
             return refusal;
@@ -114,7 +115,7 @@ impl Query<'_> {
     }
 
     /// Returns the winner as found, unless a rule objects to it or a touch does not reach it.
-    fn accept(&self, winner: Candidate, exclusions: Vec<Exclusion>) -> Search {
+    fn accept(&self, winner: Candidate, exclusions: Vec<ExclusionLine>) -> Search {
         let objection = self.rules().find_map(|rule| {
             let RuleEffect::Objection(object) = rule.effect else {
                 return None;
@@ -157,7 +158,7 @@ impl Ranking {
         match rule.effect {
             RuleEffect::Points(points, compare) => {
                 for candidate in &mut self.candidates {
-                    candidate.add(compare(query, candidate, rule.weight(points)));
+                    candidate.add(rule.name, compare(query, candidate, points));
                 }
             }
             RuleEffect::ContenderPoints(points, compare) => {
@@ -165,7 +166,7 @@ impl Ranking {
                 let best = self.candidates.first().map_or(0, |best| best.score);
                 let contenders = self.candidates.iter_mut().take(MOST_CONTENDERS);
                 for candidate in contenders.filter(|it| best - it.score <= MARGIN + points) {
-                    candidate.add(compare(query, candidate, rule.weight(points)));
+                    candidate.add(rule.name, compare(query, candidate, points));
                 }
             }
             RuleEffect::Veto(veto) => self.candidates.retain(|candidate| {
@@ -185,9 +186,9 @@ impl Ranking {
         }
         let count = before - self.candidates.len();
         if count > 0 {
-            self.exclusions.push(Exclusion {
-                rule: rule.name,
-                reason: rule.reason,
+            self.exclusions.push(ExclusionLine {
+                rule: rule.name.to_owned(),
+                reason: rule.reason.to_owned(),
                 count,
             });
         }

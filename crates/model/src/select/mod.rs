@@ -6,7 +6,6 @@
 
 mod evidence;
 mod exclusion;
-mod figures;
 mod label;
 mod locate;
 mod missing;
@@ -28,6 +27,7 @@ pub use missing::why_not_in_row;
 pub use name::name_element;
 pub use risk_words::danger_in;
 pub(crate) use risk_words::promises_effect;
-pub use search::{By, Candidate, Exclusion, Found, Missing, Search, Sign, SignKind};
-pub(crate) use words::{NamedControl, is_held_by, is_in_front, named_and_beside};
+pub(crate) use row::row_members;
+pub use search::{By, Candidate, Found, Missing, Search, Sign, SignKind};
+pub(crate) use words::{is_held_by, is_in_front, named_for_certain};
 pub use words::{is_seen, is_shown, unclear_rows};

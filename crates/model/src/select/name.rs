@@ -14,44 +14,35 @@ const MOST_OF_ONE_NAME: u32 = 50;
 /// where there are none.
 pub fn name_element(screen: &Screen, index: usize) -> Option<Target> {
     let label = label_of(screen, index);
-    let labelled = Target::labelled(Phrase::literal(label.clone()));
+    let id = Some(effective_id(screen, index)).filter(|id| !id.is_empty());
+    let with_id = |target: Target| {
+        let id = Some(Phrase::literal(id?));
+        Some(Target { id, ..target })
+    };
+    let is_it = |target: &Target| means(screen, target, index);
+    if label.is_empty() {
+        return with_id(Target::default()).filter(is_it);
+    }
+    let named = Target::labelled(Phrase::literal(label));
+    let in_row = row_key(screen, index).map(|row| Target {
+        row: Some(Phrase::literal(row)),
+        ..named.clone()
+    });
     let with_role = Target {
         role: WantedRole::Only(screen.elements[index].role),
-        ..labelled.clone()
+        ..named.clone()
     };
-    let row = row_key(screen, index).map(|row| Target {
-        row: Some(Phrase::literal(row)),
-        ..labelled.clone()
+    let numbered = (1..=MOST_OF_ONE_NAME).map(|number| Target {
+        index: Some(number),
+        ..named.clone()
     });
-    let id = effective_id(screen, index);
-    let with_id = |target: Target| Target {
-        id: Some(Phrase::literal(id)),
-        ..target
-    };
-    let has_label = !label.is_empty();
     let plain = [
-        has_label.then_some(labelled.clone()),
-        row.filter(|_| has_label),
-        has_label.then_some(with_role),
-        (!id.is_empty()).then(|| {
-            with_id(if has_label {
-                labelled.clone()
-            } else {
-                Target::default()
-            })
-        }),
+        Some(named.clone()),
+        in_row,
+        Some(with_role),
+        with_id(named.clone()),
     ];
-    let numbered = (1..=MOST_OF_ONE_NAME)
-        .filter(|_| has_label)
-        .map(|number| Target {
-            index: Some(number),
-            ..labelled.clone()
-        });
-    plain
-        .into_iter()
-        .flatten()
-        .chain(numbered)
-        .find(|target| means(screen, target, index))
+    plain.into_iter().flatten().chain(numbered).find(is_it)
 }
 
 /// Returns what names the element: its own caption, else the first text inside it.
@@ -85,46 +76,31 @@ fn means(screen: &Screen, target: &Target, index: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::{Rect, Size};
-    use crate::screen::{Element, Role, State};
+    use crate::geometry::Rect;
+    use crate::screen::sample::{element, screen};
+    use crate::screen::{Element, Role};
 
-    fn element(role: Role, text: &str, y: f64, parent: Option<usize>) -> Element {
+    fn inside(parent: usize, inner: Element) -> Element {
         Element {
-            text: text.to_owned(),
-            role,
-            bounds: Rect::new(0.0, y, 200.0, 40.0),
-            is_clickable: matches!(role, Role::Button | Role::Row),
-            state: State {
-                enabled: true,
-                ..State::default()
-            },
-            parent,
-            ..Element::default()
-        }
-    }
-
-    fn screen(elements: Vec<Element>) -> Screen {
-        Screen {
-            size: Size::new(400.0, 800.0),
-            elements,
-            ..Screen::default()
+            parent: Some(parent),
+            ..inner
         }
     }
 
     #[test]
     fn the_plainest_words_that_are_unique_are_chosen() {
-        let mut add = element(Role::Button, "Add", 0.0, Some(0));
-        add.bounds = Rect::new(150.0, 0.0, 50.0, 40.0);
-        let mut other = element(Role::Button, "Add", 50.0, Some(3));
-        other.bounds = Rect::new(150.0, 50.0, 50.0, 40.0);
+        let add = |parent: usize, top: f64| Element {
+            bounds: Rect::new(150.0, top, 50.0, 40.0),
+            ..inside(parent, element(Role::Button, "Add", top))
+        };
         let shown = screen(vec![
-            element(Role::Row, "", 0.0, None),
-            element(Role::Text, "Mug", 0.0, Some(0)),
-            add,
-            element(Role::Row, "", 50.0, None),
-            element(Role::Text, "Bag", 50.0, Some(3)),
-            other,
-            element(Role::Button, "Pay", 200.0, None),
+            element(Role::Row, "", 0.0),
+            inside(0, element(Role::Text, "Mug", 0.0)),
+            add(0, 0.0),
+            element(Role::Row, "", 50.0),
+            inside(3, element(Role::Text, "Bag", 50.0)),
+            add(3, 50.0),
+            element(Role::Button, "Pay", 200.0),
         ]);
         let pay = name_element(&shown, 6).unwrap();
         assert_eq!(
@@ -144,9 +120,9 @@ mod tests {
     #[test]
     fn equal_elements_are_counted_and_nameless_ones_have_no_words() {
         let shown = screen(vec![
-            element(Role::Button, "Go", 0.0, None),
-            element(Role::Button, "Go", 50.0, None),
-            element(Role::Button, "", 100.0, None),
+            element(Role::Button, "Go", 0.0),
+            element(Role::Button, "Go", 50.0),
+            element(Role::Button, "", 100.0),
         ]);
         assert_eq!(name_element(&shown, 1).unwrap().index, Some(2));
         assert_eq!(name_element(&shown, 2), None);

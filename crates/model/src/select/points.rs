@@ -5,105 +5,120 @@ use crate::screen::{Role, Screen};
 use super::evidence::{self, Evidence, SIDES, effective_id, row_key};
 use super::label::MatchQuality;
 use super::query::Query;
-use super::rule::Weight;
 use super::search::{Candidate, Sign, SignKind};
 
 /// How far an element may have moved and still be in the same place.
 const PLACE_TOLERANCE: f64 = 8.0;
 
 /// Compares the id where it identifies one element.
-pub(super) fn unique_id(query: &Query<'_>, of: &Candidate, weight: Weight) -> Option<Sign> {
+pub(super) fn unique_id(query: &Query<'_>, of: &Candidate, points: i32) -> Option<Sign> {
     let recorded = query.recorded.as_ref().filter(|it| it.has_unique_id)?;
     let seen = effective_id(query.screen, of.index);
-    weight.compare(SignKind::Id, &recorded.evidence.id, seen)
+    compare(points, SignKind::Id, &recorded.evidence.id, seen)
 }
 
 /// Compares the id where several elements have it.
-pub(super) fn shared_id(query: &Query<'_>, of: &Candidate, weight: Weight) -> Option<Sign> {
+pub(super) fn shared_id(query: &Query<'_>, of: &Candidate, points: i32) -> Option<Sign> {
     let recorded = query.recorded.as_ref().filter(|it| !it.has_unique_id)?;
     let seen = effective_id(query.screen, of.index);
-    weight.compare(SignKind::Id, &recorded.evidence.id, seen)
+    compare(points, SignKind::Id, &recorded.evidence.id, seen)
 }
 
 /// Counts a text that is the same, letter for letter.
-pub(super) fn same_text(query: &Query<'_>, of: &Candidate, weight: Weight) -> Option<Sign> {
+pub(super) fn same_text(query: &Query<'_>, of: &Candidate, points: i32) -> Option<Sign> {
     let is_same = of.matched?.strategy == MatchQuality::Exact;
-    is_same.then(|| text_sign(query, of, weight, weight.points))?
+    is_same.then(|| text_sign(query, of, points))?
 }
 
 /// Counts a text that is the same but for case and accents, and tells one that is not.
-pub(super) fn similar_text(query: &Query<'_>, of: &Candidate, weight: Weight) -> Option<Sign> {
-    let points = match of.matched.map(|matched| matched.strategy) {
-        Some(MatchQuality::Exact) => return None,
-        Some(MatchQuality::CaseInsensitive | MatchQuality::DiacriticInsensitive) => weight.points,
-        Some(MatchQuality::Substring) | None => 0,
-    };
-    text_sign(query, of, weight, points)
+pub(super) fn similar_text(query: &Query<'_>, of: &Candidate, points: i32) -> Option<Sign> {
+    match of.matched.map(|matched| matched.strategy) {
+        Some(MatchQuality::Exact) => None,
+        Some(MatchQuality::CaseInsensitive | MatchQuality::DiacriticInsensitive) => {
+            text_sign(query, of, points)
+        }
+        Some(MatchQuality::Substring) | None => text_sign(query, of, 0),
+    }
 }
 
-fn text_sign(query: &Query<'_>, of: &Candidate, weight: Weight, points: i32) -> Option<Sign> {
+fn text_sign(query: &Query<'_>, of: &Candidate, points: i32) -> Option<Sign> {
     let wanted = &query.recorded.as_ref()?.evidence.text;
-    let sign = || weight.sign(SignKind::Text, wanted, query.caption(of), points);
+    let sign = || Sign::new(SignKind::Text, wanted, query.caption(of), points);
     (!wanted.is_empty()).then(sign)
 }
 
 /// Compares the author's words, where nothing that names the element was recorded.
-pub(super) fn label(query: &Query<'_>, of: &Candidate, weight: Weight) -> Option<Sign> {
+pub(super) fn label(query: &Query<'_>, of: &Candidate, points: i32) -> Option<Sign> {
     let points = match &query.recorded {
-        None => weight.points,
+        None => points,
         Some(recorded) if recorded.has_name() || query.target.label.is_empty() => return None,
-        Some(_) if query.is_named(of.index) => weight.points,
+        Some(_) if query.is_named(of.index) => points,
         Some(_) => 0,
     };
     let wanted = query.target.label.to_string();
-    Some(weight.sign(SignKind::Label, &wanted, query.caption(of), points))
+    Some(Sign::new(
+        SignKind::Label,
+        &wanted,
+        query.caption(of),
+        points,
+    ))
 }
 
 /// Compares the description.
-pub(super) fn description(query: &Query<'_>, of: &Candidate, weight: Weight) -> Option<Sign> {
+pub(super) fn description(query: &Query<'_>, of: &Candidate, points: i32) -> Option<Sign> {
     let [_, seen] = query.screen.elements[of.index].names();
     let wanted = &query.recorded.as_ref()?.evidence.description;
-    weight.compare(SignKind::Description, wanted, seen)
+    compare(points, SignKind::Description, wanted, seen)
 }
 
 /// Compares the kind of element; a reader of pixels cannot tell it.
-pub(super) fn role(query: &Query<'_>, of: &Candidate, weight: Weight) -> Option<Sign> {
+pub(super) fn role(query: &Query<'_>, of: &Candidate, points: i32) -> Option<Sign> {
     let wanted = query.recorded.as_ref()?.evidence.role;
     let seen = query.screen.elements[of.index].role;
     let is_known = wanted != Role::Unknown;
-    is_known.then(|| weight.compare(SignKind::Role, wanted.as_str(), seen.as_str()))?
+    is_known.then(|| compare(points, SignKind::Role, wanted.as_str(), seen.as_str()))?
 }
 
 /// Compares what holds the element.
-pub(super) fn ancestry(query: &Query<'_>, of: &Candidate, weight: Weight) -> Option<Sign> {
+pub(super) fn ancestry(query: &Query<'_>, of: &Candidate, points: i32) -> Option<Sign> {
     let wanted = query.recorded.as_ref()?.evidence.ancestry.join(" < ");
     let seen = evidence::ancestry(query.screen, of.index).join(" < ");
-    weight.compare(SignKind::Ancestry, &wanted, &seen)
+    compare(points, SignKind::Ancestry, &wanted, &seen)
 }
 
 /// Compares the name of the row.
-pub(super) fn row(query: &Query<'_>, of: &Candidate, weight: Weight) -> Option<Sign> {
+pub(super) fn row(query: &Query<'_>, of: &Candidate, points: i32) -> Option<Sign> {
     let wanted = query.recorded.as_ref()?.evidence.row.as_deref()?;
     let seen = row_key(query.screen, of.index).unwrap_or_default();
-    weight.compare(SignKind::Row, wanted, &seen)
+    compare(points, SignKind::Row, wanted, &seen)
 }
 
 /// Compares the place.
-pub(super) fn place(query: &Query<'_>, of: &Candidate, weight: Weight) -> Option<Sign> {
+pub(super) fn place(query: &Query<'_>, of: &Candidate, points: i32) -> Option<Sign> {
     let then = query.recorded.as_ref()?.evidence.bounds.center();
     let now = query.screen.elements[of.index].bounds.center();
     let is_same =
         (then.x - now.x).abs() <= PLACE_TOLERANCE && (then.y - now.y).abs() <= PLACE_TOLERANCE;
-    let points = if is_same { weight.points } else { 0 };
-    Some(weight.sign(SignKind::Place, &then.to_string(), &now.to_string(), points))
+    let points = if is_same { points } else { 0 };
+    Some(Sign::new(
+        SignKind::Place,
+        &then.to_string(),
+        &now.to_string(),
+        points,
+    ))
 }
 
 /// Compares the texts next to the element.
-pub(super) fn neighbours(query: &Query<'_>, of: &Candidate, weight: Weight) -> Option<Sign> {
+pub(super) fn neighbours(query: &Query<'_>, of: &Candidate, points: i32) -> Option<Sign> {
     let evidence = query.recorded.as_ref()?.evidence;
     let near = compare_neighbours(query.screen, of.index, evidence)?;
-    let points = weight.points * near.same / near.all;
-    Some(weight.sign(SignKind::Neighbours, &near.wanted, &near.seen, points))
+    let points = points * near.same / near.all;
+    Some(Sign::new(
+        SignKind::Neighbours,
+        &near.wanted,
+        &near.seen,
+        points,
+    ))
 }
 
 /// The recorded neighbours of an element beside those it has now.
@@ -142,10 +157,8 @@ pub(super) fn compare_neighbours(
     (compared.all > 0).then_some(compared)
 }
 
-impl Weight {
-    /// Returns the sign of two texts that count if they are equal; `None` where nothing was recorded.
-    fn compare(self, kind: SignKind, wanted: &str, seen: &str) -> Option<Sign> {
-        let points = if wanted == seen { self.points } else { 0 };
-        (!wanted.is_empty()).then(|| self.sign(kind, wanted, seen, points))
-    }
+/// Returns the sign of two texts that count if they are equal; `None` where nothing was recorded.
+fn compare(points: i32, kind: SignKind, wanted: &str, seen: &str) -> Option<Sign> {
+    let points = if wanted == seen { points } else { 0 };
+    (!wanted.is_empty()).then(|| Sign::new(kind, wanted, seen, points))
 }

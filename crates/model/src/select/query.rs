@@ -113,14 +113,16 @@ impl<'a> Query<'a> {
     }
 
     /// Returns those of `all` that are in the row the author names; all where none is named.
-    fn in_the_row<T: Clone>(&self, all: Vec<T>, index: impl Fn(&T) -> usize) -> Vec<T> {
+    fn in_the_row<T>(&self, mut all: Vec<T>, index: impl Fn(&T) -> usize) -> Vec<T> {
         let Some(row) = &self.target.row else {
             return all;
         };
-        match in_row(self.screen, &row.reveal(), &all, index) {
+        let found = match in_row(self.screen, &row.reveal(), all.iter().map(&index)) {
             InRow::Sure(found) => found,
-            InRow::Unclear(..) | InRow::NotInIt | InRow::NoRow => Vec::new(),
-        }
+            InRow::Unclear(_) | InRow::Nothing => Vec::new(),
+        };
+        all.retain(|one| found.contains(&index(one)));
+        all
     }
 
     /// Returns whether the author's words name this one element, the whole of it unless they ask for a part.

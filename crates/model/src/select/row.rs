@@ -1,9 +1,8 @@
-//! Which row an author means by its name, and whether that is certain.
+//! Which row an author means by its name, and whether that is certain: figures around a name make no other name.
 
 use crate::program::Matching;
 use crate::screen::{Role, Screen};
 
-use super::figures::is_with_figures;
 use super::label::{Label, Part};
 
 /// How a row goes by a name, best first.
@@ -19,59 +18,50 @@ enum RowName {
 
 /// The elements in the row of a name.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum InRow<T> {
+pub(super) enum InRow {
     /// These, and the row is certain.
-    Sure(Vec<T>),
-    /// These are in rows that may be meant; the texts that make them so are there as well.
-    Unclear(Vec<T>, Vec<String>),
-    /// Nothing, although there is a row of that name.
-    NotInIt,
-    /// Nothing: no row goes by that name.
-    NoRow,
+    Sure(Vec<usize>),
+    /// Some are in rows that may be meant; the texts that make them so.
+    Unclear(Vec<String>),
+    /// None.
+    Nothing,
 }
 
 /// Returns which of these elements are in the row of this name.
 ///
 /// A row whose text is more than the name is only meant if no other has the name in it, and if what is more
 /// are figures: where milk is sold out, oat milk is not what was asked for, and nor is another milk.
-pub(super) fn in_row<T: Clone>(
-    screen: &Screen,
-    row: &str,
-    all: &[T],
-    index: impl Fn(&T) -> usize,
-) -> InRow<T> {
+pub(super) fn in_row(screen: &Screen, row: &str, all: impl Iterator<Item = usize>) -> InRow {
     let row = &Label::new(row, Matching::Usual);
-    let named: Vec<(T, RowName, usize)> = all
-        .iter()
-        .filter_map(|one| {
-            let (name, text) = name_of_row(screen, index(one), row)?;
-            Some((one.clone(), name, text))
+    let named: Vec<(usize, RowName, usize)> = all
+        .filter_map(|index| {
+            let (name, text) = name_of_row(screen, index, row)?;
+            Some((index, name, text))
         })
         .collect();
-    let of = |wanted: &[RowName]| -> Vec<T> {
-        let fits = named.iter().filter(|(_, name, _)| wanted.contains(name));
-        fits.map(|(one, _, _)| one.clone()).collect()
+    let called = |wanted: RowName| -> Vec<usize> {
+        let fits = named.iter().filter(|(_, name, _)| *name == wanted);
+        fits.map(|(index, _, _)| *index).collect()
     };
-    let whole = of(&[RowName::Whole]);
+    let whole = called(RowName::Whole);
     if !whole.is_empty() {
         return InRow::Sure(whole);
     }
     if has_row_called(screen, row) {
-        return InRow::NotInIt;
+        return InRow::Nothing;
     }
     let mut texts: Vec<usize> = named.iter().map(|(_, _, text)| *text).collect();
     texts.extend(others_called(screen, row, &texts));
     texts.sort_unstable();
     texts.dedup();
     match named.as_slice() {
-        [] => InRow::NoRow,
+        [] => InRow::Nothing,
         [(_, RowName::WithFigures, _), ..] if texts.len() == 1 => {
-            InRow::Sure(of(&[RowName::WithFigures]))
+            InRow::Sure(called(RowName::WithFigures))
         }
         [..] => {
             let caption = |text: &usize| screen.elements[*text].caption().to_owned();
-            let said = texts.iter().map(caption).collect();
-            InRow::Unclear(of(&[RowName::WithFigures, RowName::AmongWords]), said)
+            InRow::Unclear(texts.iter().map(caption).collect())
         }
     }
 }
@@ -140,7 +130,7 @@ pub(super) fn is_named_somewhere(screen: &Screen, row: &str) -> bool {
 
 /// Returns the visible elements in the same row: under the same list entry, or on platforms
 /// without entries, those whose vertical middle lies within the element's height.
-pub(super) fn row_members(screen: &Screen, index: usize) -> Vec<usize> {
+pub(crate) fn row_members(screen: &Screen, index: usize) -> Vec<usize> {
     let Some(entry) = screen.row_of(index) else {
         let bounds = screen.elements[index].bounds;
         let is_beside = |middle: f64| middle >= bounds.y && middle <= bounds.bottom();
@@ -154,4 +144,64 @@ pub(super) fn row_members(screen: &Screen, index: usize) -> Vec<usize> {
         .inside(entry)
         .filter(|member| screen.is_in_view(&screen.elements[*member]))
         .collect()
+}
+
+/// Units, which stand behind a figure and are no words.
+const UNITS: [&str; 34] = [
+    "cl", "cm", "dl", "ft", "g", "gb", "kb", "kg", "km", "kr", "kč", "l", "lb", "lei", "mb", "mg",
+    "ml", "mm", "oz", "pc", "pcs", "st", "stk", "tb", "x", "zł", "грн", "кг", "л", "руб", "元",
+    "円", "個", "원",
+];
+
+/// Currencies, which stand behind or before a figure and are no words.
+const CURRENCIES: [&str; 20] = [
+    "aud", "brl", "cad", "chf", "cny", "czk", "dkk", "eur", "gbp", "huf", "ils", "inr", "jpy",
+    "krw", "nok", "pln", "ron", "rub", "sek", "usd",
+];
+
+/// Returns whether nothing but figures with their units, and signs, stands around the name.
+///
+/// A figure of the name itself does not go on: `Milk 2` is neither `Milk 2.5` nor `Milk 2 000`.
+pub(super) fn is_with_figures(text: &str, name: &str) -> bool {
+    let (text, name) = (text.to_lowercase(), name.trim().to_lowercase());
+    let Some(start) = text.find(&name) else {
+        return false;
+    };
+    let (before, behind) = (&text[..start], &text[start + name.len()..]);
+    let starts_apart = !name.starts_with(char::is_numeric)
+        || (before.is_empty() || before.ends_with(char::is_whitespace))
+            && !before.contains(char::is_numeric);
+    let ends_apart = !name.ends_with(char::is_numeric) || is_apart_from_figure(behind);
+    is_all_figures(before) && is_all_figures(behind) && starts_apart && ends_apart
+}
+
+/// Returns whether what stands behind a figure does not go on with it: it has none, or a price.
+fn is_apart_from_figure(behind: &str) -> bool {
+    let to_figure = behind.split(char::is_numeric).next().unwrap_or_default();
+    let is_price = to_figure.ends_with(is_money);
+    behind.is_empty()
+        || (behind.starts_with(char::is_whitespace) && (to_figure == behind || is_price))
+}
+
+fn is_money(sign: char) -> bool {
+    matches!(sign, '$' | '£' | '¥' | '\u{20A0}'..='\u{20CF}')
+}
+
+/// Returns whether every word in a text belongs to a figure.
+fn is_all_figures(text: &str) -> bool {
+    let is_letter = |letter: char| letter.is_alphabetic();
+    let mut rest = text;
+    while let Some(start) = rest.find(is_letter) {
+        let (before, word) = rest.split_at(start);
+        let end = word.find(|letter| !is_letter(letter)).unwrap_or(word.len());
+        let (word, behind) = word.split_at(end);
+        let is_behind_one = before.trim_end().ends_with(char::is_numeric);
+        let is_before_one = behind.trim_start().starts_with(char::is_numeric);
+        let is_unit = UNITS.contains(&word) && is_behind_one;
+        if !is_unit && !(CURRENCIES.contains(&word) && (is_behind_one || is_before_one)) {
+            return false;
+        }
+        rest = behind;
+    }
+    true
 }

@@ -12,7 +12,7 @@ use super::points::{
     unique_id,
 };
 use super::query::Query;
-use super::search::{Candidate, Missing, Search, Sign, SignKind};
+use super::search::{Candidate, Missing, Search, Sign};
 
 /// The points that the best candidate must reach.
 pub(super) const FOUND: i32 = 50;
@@ -48,9 +48,9 @@ pub(super) enum Basis {
 #[derive(Clone, Copy)]
 pub(super) enum RuleEffect {
     /// Compares a candidate with what is wanted, and counts so many points where they agree.
-    Points(i32, fn(&Query<'_>, &Candidate, Weight) -> Option<Sign>),
+    Points(i32, fn(&Query<'_>, &Candidate, i32) -> Option<Sign>),
     /// The same where comparing costs a look at the whole screen: only those it could help are compared.
-    ContenderPoints(i32, fn(&Query<'_>, &Candidate, Weight) -> Option<Sign>),
+    ContenderPoints(i32, fn(&Query<'_>, &Candidate, i32) -> Option<Sign>),
     /// Leaves a candidate out, and says what is missing if none remains.
     Veto(fn(&Query<'_>, &Candidate) -> Option<Missing>),
     /// Says which candidates are preferred; the others are left out if there are any such.
@@ -61,26 +61,6 @@ pub(super) enum RuleEffect {
     Objection(fn(&Query<'_>, &Candidate) -> Option<Search>),
 }
 
-/// The points of a comparison, and the rule they are for.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Weight {
-    rule: &'static str,
-    pub(super) points: i32,
-}
-
-impl Weight {
-    /// Returns the sign of a comparison that counts this many points.
-    pub(super) fn sign(self, kind: SignKind, wanted: &str, seen: &str, points: i32) -> Sign {
-        Sign {
-            kind,
-            rule: self.rule,
-            wanted: wanted.to_owned(),
-            seen: seen.to_owned(),
-            points,
-        }
-    }
-}
-
 impl Rule {
     /// Returns whether the rule speaks in this search.
     pub(super) fn applies_to(&self, query: &Query<'_>) -> bool {
@@ -89,12 +69,6 @@ impl Rule {
             Basis::Evidence => query.recorded.is_some(),
             Basis::Any => true,
         }
-    }
-
-    /// Returns what its comparison counts for.
-    pub(super) const fn weight(&self, points: i32) -> Weight {
-        let rule = self.name;
-        Weight { rule, points }
     }
 }
 

@@ -1,5 +1,6 @@
 //! How a search for a target ended.
 
+use crate::event::ExclusionLine;
 use crate::geometry::{Point, Rect};
 
 use super::label::{LabelMatch, MatchQuality};
@@ -57,15 +58,17 @@ pub struct Sign {
     pub points: i32,
 }
 
-/// A rule that left out candidates.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Exclusion {
-    /// The name of the rule.
-    pub rule: &'static str,
-    /// Why it leaves candidates out.
-    pub reason: &'static str,
-    /// How many it left out.
-    pub count: usize,
+impl Sign {
+    /// Returns the sign of a comparison that counts this many points.
+    pub(super) fn new(kind: SignKind, wanted: &str, seen: &str, points: i32) -> Self {
+        Self {
+            kind,
+            rule: "",
+            wanted: wanted.to_owned(),
+            seen: seen.to_owned(),
+            points,
+        }
+    }
 }
 
 /// An element that may be the target.
@@ -94,9 +97,10 @@ impl Candidate {
         }
     }
 
-    pub(super) fn add(&mut self, sign: Option<Sign>) {
+    /// Adds what the rule of this name found.
+    pub(super) fn add(&mut self, rule: &'static str, sign: Option<Sign>) {
         self.score += sign.as_ref().map_or(0, |sign| sign.points);
-        self.signs.extend(sign);
+        self.signs.extend(sign.map(|sign| Sign { rule, ..sign }));
     }
 
     /// Returns what a comparison of this kind counted for; `None` where there was nothing to compare.
@@ -132,7 +136,7 @@ pub struct Found {
     /// The comparisons, with what each rule counted.
     pub signs: Vec<Sign>,
     /// The rules that left out other candidates.
-    pub exclusions: Vec<Exclusion>,
+    pub exclusions: Vec<ExclusionLine>,
     /// How it differs from the recording, in words; empty without drift.
     pub drift: Vec<String>,
     /// The element in words.

@@ -6,7 +6,7 @@ use crate::screen::{Element, Screen, ScreenSource};
 use super::exclusion::is_opposite;
 use super::label::{Label, LabelMatch, Part, match_label};
 use super::query::Query;
-use super::row::{InRow, in_row, row_members};
+use super::row::{InRow, in_row};
 use super::search::Candidate;
 
 /// Returns how the target is shown on the screen, best match first, or `None`.
@@ -62,9 +62,9 @@ pub fn unclear_rows(screen: &Screen, target: &Target) -> Vec<String> {
     let query = Query::by_words(screen, target);
     let mut found = query.named_in_any_row();
     found.retain(|found| query.is_certain(*found));
-    match in_row(screen, &row.reveal(), &found, |found| found.index) {
-        InRow::Unclear(_, rows) => rows,
-        InRow::Sure(_) | InRow::NotInIt | InRow::NoRow => Vec::new(),
+    match in_row(screen, &row.reveal(), found.iter().map(|found| found.index)) {
+        InRow::Unclear(rows) => rows,
+        InRow::Sure(_) | InRow::Nothing => Vec::new(),
     }
 }
 
@@ -81,92 +81,61 @@ pub(crate) fn is_in_front(screen: &Screen, target: &Target) -> bool {
     Query::by_words(screen, target).is_in_front()
 }
 
-/// An element that words name, and the controls that may belong to it.
-pub(crate) struct NamedControl {
-    pub(crate) named: usize,
-    /// The others in its row.
-    pub(crate) beside: Vec<usize>,
-}
-
-impl NamedControl {
-    /// Returns the element at `named` with what stands beside it in its row.
-    pub(crate) fn at(screen: &Screen, named: usize) -> Self {
-        let mut beside = row_members(screen, named);
-        beside.retain(|member| *member != named);
-        Self { named, beside }
-    }
-}
-
-/// Returns the elements the words name, with what stands beside them in their rows.
-pub(crate) fn named_and_beside(screen: &Screen, target: &Target) -> Vec<NamedControl> {
+/// Returns the elements the words name for certain.
+pub(crate) fn named_for_certain(screen: &Screen, target: &Target) -> Vec<usize> {
     let named = Query::by_words(screen, target).named().into_iter();
     let certain = named.filter(|found| found.is_fit_to_act());
-    certain
-        .map(|found| NamedControl::at(screen, found.index))
-        .collect()
+    certain.map(|found| found.index).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::{Rect, Size};
+    use crate::geometry::Rect;
     use crate::phrase::{Phrase, Variables};
     use crate::program::WantedRole;
     use crate::screen::Role;
+    use crate::screen::sample::{element, screen};
     use std::collections::BTreeSet;
 
     fn actionable(screen: &Screen, target: &Target) -> usize {
         Query::by_words(screen, target).rank().candidates.len()
     }
 
-    fn screen(elements: Vec<Element>) -> Screen {
-        Screen {
-            size: Size::new(400.0, 800.0),
-            elements,
-            ..Screen::default()
-        }
-    }
-
     fn field(name: &str) -> Element {
         Element {
             description: name.to_owned(),
-            role: Role::TextField,
             is_editable: true,
             bounds: Rect::new(20.0, 100.0, 200.0, 20.0),
-            ..Element::default()
+            ..element(Role::TextField, "", 0.0)
+        }
+    }
+
+    fn button(text: &str) -> Element {
+        Element {
+            bounds: Rect::new(240.0, 100.0, 60.0, 20.0),
+            ..element(Role::Button, text, 0.0)
         }
     }
 
     #[test]
     fn a_field_and_the_label_beside_it_are_one_field() {
         let label = Element {
-            text: "Name".to_owned(),
-            role: Role::Text,
             bounds: Rect::new(0.0, 90.0, 60.0, 20.0),
-            ..Element::default()
+            ..element(Role::Text, "Name", 0.0)
         };
         let screen = screen(vec![label, field("Name")]);
         let target = Target {
             role: WantedRole::Only(Role::TextField),
             ..Target::labelled("Name")
         };
-        let found: Vec<usize> = Query::by_words(&screen, &target)
-            .named()
-            .iter()
-            .map(|it| it.index)
-            .collect();
+        let found = Query::by_words(&screen, &target).named();
+        let found: Vec<usize> = found.iter().map(|it| it.index).collect();
         assert_eq!(found, [1]);
     }
 
     #[test]
     fn text_goes_into_the_field_and_not_into_the_button_of_its_name() {
-        let button = Element {
-            text: "Search".to_owned(),
-            role: Role::Button,
-            is_clickable: true,
-            bounds: Rect::new(240.0, 100.0, 60.0, 20.0),
-            ..Element::default()
-        };
         let count = |elements: &[Element], role: WantedRole| {
             let target = Target {
                 role,
@@ -174,26 +143,17 @@ mod tests {
             };
             actionable(&screen(elements.to_vec()), &target)
         };
-        let both = [field("Search"), button.clone()];
+        let both = [field("Search"), button("Search")];
         let (any, field) = (WantedRole::Any, WantedRole::FieldFirst);
         assert_eq!((count(&both, field), count(&both, any)), (1, 2));
         // A button may be what opens the field.
-        assert_eq!(count(&[button], field), 1);
-        assert_eq!(
-            count(&[self::field("Search"), self::field("Search")], field),
-            2
-        );
+        assert_eq!(count(&[button("Search")], field), 1);
+        let fields = [self::field("Search"), self::field("Search")];
+        assert_eq!(count(&fields, field), 2);
     }
 
     #[test]
     fn a_given_value_is_not_found_in_another_name() {
-        let button = |text: &str| Element {
-            text: text.to_owned(),
-            role: Role::Button,
-            is_clickable: true,
-            bounds: Rect::new(20.0, 100.0, 60.0, 20.0),
-            ..Element::default()
-        };
         let count = |shown: &str, label: &str| {
             let mut phrase = Phrase::parse(label);
             let mut given = Variables::new();

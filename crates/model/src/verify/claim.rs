@@ -4,7 +4,7 @@ use crate::phrase::Phrase;
 use crate::program::{Claim, CountClaim, Matching, Presence, StateClaim, Target, TextClaim};
 use crate::screen::{Element, Role, Screen};
 use crate::select::{
-    NamedControl, is_held_by, is_in_front, is_seen, is_shown, named_and_beside, unclear_rows,
+    is_held_by, is_in_front, is_seen, is_shown, named_for_certain, row_members, unclear_rows,
 };
 
 use super::Property;
@@ -159,14 +159,14 @@ fn judge_count(claim: &CountClaim, screen: &Screen) -> Judged {
 /// The control may be what the words name, what holds it, or the only one of its kind beside it in
 /// its row. Two controls that say different things prove nothing.
 fn judge_state(claim: &StateClaim, screen: &Screen) -> Judged {
-    let controls = named_and_beside(screen, &claim.target);
+    let controls = named_for_certain(screen, &claim.target);
     if controls.is_empty() {
         return Judged::fails("it is not on the screen");
     }
     let property = claim.property.as_str();
     let mut values: Vec<bool> = controls
-        .iter()
-        .filter_map(|control| state_of(screen, control, claim.property))
+        .into_iter()
+        .filter_map(|named| state_of(screen, named, claim.property))
         .collect();
     values.dedup();
     match values.as_slice() {
@@ -182,8 +182,7 @@ fn judge_state(claim: &StateClaim, screen: &Screen) -> Judged {
     }
 }
 
-fn state_of(screen: &Screen, control: &NamedControl, property: Property) -> Option<bool> {
-    let named = control.named;
+fn state_of(screen: &Screen, named: usize, property: Property) -> Option<bool> {
     if property == Property::Enabled {
         let mut holders = screen.ancestors(named);
         let holder = holders.find(|holder| screen.elements[*holder].is_clickable);
@@ -192,7 +191,7 @@ fn state_of(screen: &Screen, control: &NamedControl, property: Property) -> Opti
         let is = is_enabled(named) && holder.is_none_or(is_enabled);
         return (reacts || !is).then_some(is);
     }
-    let teller = property.told_by(screen, control)?;
+    let teller = property.teller(screen, named)?;
     property.read(&screen.elements[teller])
 }
 
@@ -212,20 +211,19 @@ impl Property {
     /// Returns the element that tells whether the one at `named` has the property: itself, what holds it, or the only
     /// one in its row that tells it.
     pub fn teller(self, screen: &Screen, named: usize) -> Option<usize> {
-        self.told_by(screen, &NamedControl::at(screen, named))
-    }
-
-    fn told_by(self, screen: &Screen, control: &NamedControl) -> Option<usize> {
         let tells = |index: &usize| self.read(&screen.elements[*index]).is_some();
-        let own = screen.lineage(control.named).take(3).find(tells);
-        let name = screen.elements[control.named].caption();
+        if let Some(own) = screen.lineage(named).take(3).find(tells) {
+            return Some(own);
+        }
+        let name = screen.elements[named].caption();
         let may_be_its = |index: &usize| !is_named_otherwise(&screen.elements[*index], name);
-        let beside = control.beside.iter().copied().filter(tells);
-        let mut beside = beside.filter(may_be_its);
-        own.or_else(|| match (beside.next(), beside.next()) {
+        let beside = row_members(screen, named).into_iter();
+        let beside = beside.filter(|index| *index != named);
+        let mut beside = beside.filter(tells).filter(may_be_its);
+        match (beside.next(), beside.next()) {
             (Some(only), None) => Some(only),
             (None, _) | (Some(_), Some(_)) => None,
-        })
+        }
     }
 
     /// Returns what a control says of it. A radio button that is on is the chosen one, and platforms say it either
@@ -244,32 +242,24 @@ impl Property {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::{Rect, Size};
+    use crate::geometry::Rect;
     use crate::screen::State;
+    use crate::screen::sample::{element, screen};
 
     /// Returns a line of a page: a name, and what stands beside it.
     fn line(name: &str, control: Element) -> Screen {
-        let name = Element {
-            text: name.to_owned(),
-            role: Role::Text,
-            bounds: Rect::new(10.0, 100.0, 80.0, 20.0),
-            ..Element::default()
-        };
-        Screen {
-            size: Size::new(400.0, 800.0),
-            elements: vec![name, control],
-            ..Screen::default()
-        }
+        let mut name = element(Role::Text, name, 100.0);
+        name.state.enabled = false;
+        screen(vec![name, control])
     }
 
     fn beside(role: Role, description: &str, state: State) -> Element {
         Element {
-            role,
             description: description.to_owned(),
             is_clickable: true,
             bounds: Rect::new(100.0, 100.0, 20.0, 20.0),
             state,
-            ..Element::default()
+            ..element(role, "", 0.0)
         }
     }
 

@@ -72,6 +72,25 @@ impl fmt::Display for Subject {
     }
 }
 
+/// The state an element must be in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExpectedState {
+    /// Which element.
+    pub subject: Subject,
+    /// Which property.
+    pub property: Property,
+    /// The value it must have.
+    pub is: bool,
+}
+
+impl ExpectedState {
+    fn holds(&self, now: &Screen) -> bool {
+        let candidates = self.subject.candidates(now);
+        let mut values = candidates.filter_map(|element| self.property.of(element));
+        values.next() == Some(self.is) && values.all(|value| value == self.is)
+    }
+}
+
 /// A condition that must hold after a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Expectation {
@@ -84,14 +103,7 @@ pub enum Expectation {
     /// This text no longer shows.
     Hides(String),
     /// An element is in a state it was not in before.
-    State {
-        /// Which element.
-        subject: Subject,
-        /// Which property.
-        property: Property,
-        /// The value it must have.
-        is: bool,
-    },
+    State(ExpectedState),
     /// A window or tab opens.
     OpensWindow,
     /// A window or tab closes.
@@ -107,19 +119,9 @@ impl fmt::Display for Expectation {
             Self::Shows(text) => write!(out, "`{text}` shows"),
             Self::Offers(text) => write!(out, "`{text}` can be touched"),
             Self::Hides(text) => write!(out, "`{text}` is gone"),
-            Self::State {
-                subject,
-                property,
-                is: true,
-            } => {
-                write!(out, "{subject} is {}", property.as_str())
-            }
-            Self::State {
-                subject,
-                property,
-                is: false,
-            } => {
-                write!(out, "{subject} is not {}", property.as_str())
+            Self::State(state) => {
+                let not = if state.is { "" } else { "not " };
+                write!(out, "{} is {not}{}", state.subject, state.property.as_str())
             }
             Self::OpensWindow => out.write_str("a window opens"),
             Self::ClosesWindow => out.write_str("a window closes"),
@@ -135,21 +137,7 @@ impl Expectation {
             Self::App(app) => now.app.as_deref() == Some(app),
             Self::Shows(text) | Self::Offers(text) => shows(now, text),
             Self::Hides(text) => !shows(now, text),
-            Self::State {
-                subject,
-                property,
-                is,
-            } => {
-                let mut any = false;
-                let all = subject
-                    .candidates(now)
-                    .filter_map(|element| property.of(element))
-                    .all(|value| {
-                        any = true;
-                        value == *is
-                    });
-                any && all
-            }
+            Self::State(state) => state.holds(now),
             Self::OpensWindow => windows(before, now).is_some_and(|(old, new)| new > old),
             Self::ClosesWindow => windows(before, now).is_some_and(|(old, new)| new < old),
             Self::Changed => super::shows_effect(before, now),
@@ -207,30 +195,22 @@ pub fn check(expectations: &[Expectation], before: &Screen, now: &Screen) -> Che
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::{Rect, Size};
-    use crate::screen::State;
+    use crate::screen::Role;
+    use crate::screen::sample::{element, screen};
 
-    fn screen(buttons: &[(&str, &str, bool)]) -> Screen {
-        let button = |(id, text, is_open): &(&str, &str, bool)| Element {
-            id: (*id).to_owned(),
-            text: (*text).to_owned(),
-            bounds: Rect::new(0.0, 0.0, 50.0, 20.0),
-            state: State {
-                expanded: Some(*is_open),
-                ..State::default()
-            },
-            ..Element::default()
+    fn buttons(buttons: &[(&str, &str, bool)]) -> Screen {
+        let button = |(id, text, is_open): &(&str, &str, bool)| {
+            let mut button = element(Role::Button, text, 0.0);
+            button.id = (*id).to_owned();
+            button.state.expanded = Some(*is_open);
+            button
         };
-        Screen {
-            size: Size::new(400.0, 800.0),
-            elements: buttons.iter().map(button).collect(),
-            ..Screen::default()
-        }
+        screen(buttons.iter().map(button).collect())
     }
 
     #[test]
     fn a_state_is_that_of_the_id_and_of_the_label_where_the_id_is_gone() {
-        let opens = Expectation::State {
+        let opens = ExpectedState {
             subject: Subject {
                 id: "menu-1".to_owned(),
                 label: "Menu".to_owned(),
@@ -238,21 +218,12 @@ mod tests {
             property: Property::Expanded,
             is: true,
         };
-        let holds =
-            |buttons: &[(&str, &str, bool)]| opens.holds(&Screen::default(), &screen(buttons));
-        assert!(holds(&[
-            ("menu-1", "Menu", true),
-            ("menu-2", "Menu", false)
-        ]));
-        assert!(!holds(&[
-            ("menu-1", "Menu", false),
-            ("menu-2", "Menu", true)
-        ]));
-        assert!(holds(&[("menu-7", "Menu", true)]));
-        assert!(!holds(&[
-            ("menu-7", "Menu", true),
-            ("menu-8", "Menu", false)
-        ]));
+        let holds = |shown: &[(&str, &str, bool)]| opens.holds(&buttons(shown));
+        let menu = |id, is_open| (id, "Menu", is_open);
+        assert!(holds(&[menu("menu-1", true), menu("menu-2", false)]));
+        assert!(!holds(&[menu("menu-1", false), menu("menu-2", true)]));
+        assert!(holds(&[menu("menu-7", true)]));
+        assert!(!holds(&[menu("menu-7", true), menu("menu-8", false)]));
         assert!(!holds(&[("menu-7", "Other", true)]));
     }
 }

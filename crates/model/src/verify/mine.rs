@@ -6,7 +6,7 @@ use crate::screen::{Element, Role, Screen, is_structural};
 
 use crate::select::effective_id;
 
-use super::{Expectation, Property, RunSpecifics, Subject, shows_effect};
+use super::{Expectation, ExpectedState, Property, RunSpecifics, Subject, shows_effect};
 
 /// How many texts are kept: enough that one may be renamed later, few enough to read.
 const MOST_TEXTS: usize = 3;
@@ -134,7 +134,7 @@ fn rank(screen: &Screen, index: usize, text: &str) -> u8 {
 
 /// Returns the states that elements on both screens turned to.
 fn new_states(before: &Screen, after: &Screen, own: &RunSpecifics) -> Vec<Expectation> {
-    let mut turned: Vec<TurnedState> = Vec::new();
+    let mut turned: Vec<ExpectedState> = Vec::new();
     for (_, element) in after.visible() {
         let is_named = !element.id.is_empty() || !label_of(element, own).is_empty();
         if let Some(old) = is_named.then(|| counterpart(before, element)).flatten() {
@@ -142,7 +142,7 @@ fn new_states(before: &Screen, after: &Screen, own: &RunSpecifics) -> Vec<Expect
         }
     }
     // The focus moves with most touches; it proves one only when nothing else changed.
-    let is_focus = |state: &TurnedState| state.property == Property::Focused;
+    let is_focus = |state: &ExpectedState| state.property == Property::Focused;
     let is_real = !turned.iter().all(is_focus);
     turned.retain(|state| is_focus(state) != is_real);
     // One of a group turns on and another off; which other depends on where the group stood. A lost focus
@@ -150,32 +150,21 @@ fn new_states(before: &Screen, after: &Screen, own: &RunSpecifics) -> Vec<Expect
     if !is_real || turned.iter().any(|state| state.is) {
         turned.retain(|state| state.is);
     }
-    let expectation = |turned: TurnedState| Expectation::State {
-        subject: turned.subject,
-        property: turned.property,
-        is: turned.is,
-    };
     let kept = turned.into_iter().take(MOST_STATES);
-    kept.map(expectation).collect()
+    kept.map(Expectation::State).collect()
 }
 
-/// A property of an element that is not what it was.
-struct TurnedState {
-    subject: Subject,
-    property: Property,
-    is: bool,
-}
-
+/// Returns the properties of an element that are not what they were.
 fn turned_states<'a>(
     old: &'a Element,
     new: &'a Element,
     own: &'a RunSpecifics,
-) -> impl Iterator<Item = TurnedState> + 'a {
+) -> impl Iterator<Item = ExpectedState> + 'a {
     let telling = Property::ALL.into_iter();
     let telling = telling.filter(|property| *property != Property::Focused || new.is_editable);
     telling.filter_map(move |property| {
         let is = property.of(new)?;
-        (property.of(old) != Some(is)).then(|| TurnedState {
+        (property.of(old) != Some(is)).then(|| ExpectedState {
             subject: Subject {
                 id: new.id.clone(),
                 label: label_of(new, own).to_owned(),
@@ -209,30 +198,20 @@ fn counterpart<'a>(screen: &'a Screen, element: &Element) -> Option<&'a Element>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::{Rect, Size};
+    use crate::screen::sample::{element, screen};
 
-    fn screen(texts: &[(&str, Option<&str>)]) -> Screen {
-        let element = |(row, (text, value)): (usize, &(&str, Option<&str>))| Element {
-            text: (*text).to_owned(),
-            role: Role::Button,
-            is_clickable: true,
-            bounds: Rect::new(0.0, row as f64 * 40.0, 100.0, 30.0),
-            state: crate::screen::State {
-                value: value.map(str::to_owned),
-                ..Default::default()
-            },
-            ..Element::default()
+    fn buttons(texts: &[(&str, Option<&str>)]) -> Screen {
+        let button = |(row, (text, value)): (usize, &(&str, Option<&str>))| {
+            let mut button = element(Role::Button, text, row as f64 * 40.0);
+            button.state.value = value.map(str::to_owned);
+            button
         };
-        Screen {
-            size: Size::new(400.0, 800.0),
-            elements: texts.iter().enumerate().map(element).collect(),
-            ..Screen::default()
-        }
+        screen(texts.iter().enumerate().map(button).collect())
     }
 
     fn mined(after: &[(&str, Option<&str>)], personal: &str) -> Vec<Expectation> {
         let own = RunSpecifics::of_texts(vec![personal.to_owned()]);
-        mine(&screen(&[]), &screen(after), &own)
+        mine(&buttons(&[]), &buttons(after), &own)
     }
 
     #[test]

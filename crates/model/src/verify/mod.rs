@@ -3,7 +3,6 @@
 //! Not here: looking again or waiting; two readings come in, an answer goes out.
 
 mod claim;
-mod delta;
 mod effect;
 mod expectation;
 mod failure;
@@ -12,9 +11,8 @@ mod run_specifics;
 mod state;
 
 pub use claim::{Judged, is_literal, judge};
-pub use delta::{DeltaKind, ScreenMarks};
-pub use effect::{ActionType, changed, focus_moved, shows_effect};
-pub use expectation::{Checked, Expectation, Property, Subject, check};
+pub use effect::{ActionType, DeltaKind, ScreenMarks, changed, focus_moved, shows_effect};
+pub use expectation::{Checked, Expectation, ExpectedState, Property, Subject, check};
 pub use failure::FailureCode;
 pub use mine::mine;
 pub use run_specifics::{Choice, RunSpecifics};

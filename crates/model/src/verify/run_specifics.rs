@@ -124,23 +124,15 @@ fn is_part(text: &str, own: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::{Rect, Size};
-    use crate::screen::{Element, State};
+    use crate::screen::{Element, sample};
     use crate::verify::{Expectation, mine};
 
     /// A list of rows with a name each, and a button below it.
     fn list(names: &[&str]) -> Screen {
         let element = |role: Role, text: &str, parent: Option<usize>| Element {
-            role,
-            text: text.to_owned(),
             parent,
             is_clickable: role == Role::Button,
-            bounds: Rect::new(0.0, 10.0, 100.0, 30.0),
-            state: State {
-                enabled: true,
-                ..State::default()
-            },
-            ..Element::default()
+            ..sample::element(role, text, 10.0)
         };
         let mut elements = vec![element(Role::List, "", None)];
         for name in names {
@@ -150,11 +142,7 @@ mod tests {
             elements.push(element(Role::Button, "Open", Some(row)));
         }
         elements.push(element(Role::Button, "Next", None));
-        Screen {
-            size: Size::new(400.0, 800.0),
-            elements,
-            ..Screen::default()
-        }
+        sample::screen(elements)
     }
 
     fn mined(own: &RunSpecifics) -> Vec<String> {

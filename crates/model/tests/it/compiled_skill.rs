@@ -13,7 +13,7 @@ use retap_model::program::*;
 use retap_model::screen::{Fingerprint, Role};
 use retap_model::select::{Evidence, MatchQuality as Match};
 use retap_model::time::Timestamp;
-use retap_model::verify::{Expectation, Property, Subject};
+use retap_model::verify::{Expectation, ExpectedState, Property, Subject};
 
 use crate::format_page::{example_of, unchecked};
 use crate::rejected::rejected;
@@ -143,11 +143,11 @@ fn pin() -> impl Strategy<Value = Pin> {
                 Expectation::Shows(b.clone()),
                 Expectation::Offers(b.clone()),
                 Expectation::Hides(c.clone()),
-                Expectation::State {
+                Expectation::State(ExpectedState {
                     subject: Subject { id: a, label: b },
                     property: Property::Checked,
                     is: flag,
-                },
+                }),
                 Expectation::OpensWindow,
                 Expectation::ClosesWindow,
                 Expectation::Changed,

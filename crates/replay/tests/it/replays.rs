@@ -22,7 +22,6 @@ fn compiled(kinds: Vec<StepKind>, pins: Vec<Option<Pin>>) -> Program {
     Program {
         draft,
         pins,
-        mode: Mode::Compiled,
         learned: None,
     }
 }

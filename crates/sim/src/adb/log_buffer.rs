@@ -7,23 +7,28 @@ use retap_model::time::Timestamp;
 /// More lines than this are forgotten, oldest first.
 const MOST_LINES: usize = 10_000;
 
-retap_model::words! {
-    /// How bad a line is, with the letter `logcat` has for it.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-    pub(super) enum Priority {
-        Verbose = "V",
-        Debug = "D",
-        Info = "I",
-        Warn = "W",
-        Error = "E",
-        Fatal = "F",
-    }
-}
+/// The letters that `logcat` has for priorities, the least first.
+const LETTERS: &str = "VDIWEF";
+
+/// How bad a line is: the place of its letter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Priority(usize);
 
 impl Priority {
-    /// Returns the priority that a word such as `w` or `Warn` starts with the letter of.
+    pub(super) const VERBOSE: Self = Self(0);
+    pub(super) const DEBUG: Self = Self(1);
+    pub(super) const INFO: Self = Self(2);
+    pub(super) const WARN: Self = Self(3);
+
+    /// Returns the priority whose letter a word such as `w` or `Warn` starts with.
     pub(super) fn of(word: &str) -> Option<Self> {
-        Self::from_word(&word.get(..1)?.to_ascii_uppercase())
+        let letter = word.chars().next()?.to_ascii_uppercase();
+        LETTERS.find(letter).map(Self)
+    }
+
+    /// Returns the letter `logcat` has for it.
+    pub(super) fn letter(self) -> &'static str {
+        LETTERS.get(self.0..=self.0).unwrap_or_default()
     }
 }
 
@@ -52,12 +57,12 @@ pub(super) const SYSTEM_PID: u32 = 1327;
 impl LogBuffer {
     /// Adds what the system says.
     pub(super) fn info(&mut self, tag: &str, text: &str) {
-        self.push(SYSTEM_PID, Priority::Info, tag, text);
+        self.push(SYSTEM_PID, Priority::INFO, tag, text);
     }
 
     /// Adds what the system warns of.
     pub(super) fn warn(&mut self, tag: &str, text: &str) {
-        self.push(SYSTEM_PID, Priority::Warn, tag, text);
+        self.push(SYSTEM_PID, Priority::WARN, tag, text);
     }
 
     /// Adds a line.

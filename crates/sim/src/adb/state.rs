@@ -1,7 +1,7 @@
 //! Holds what a served phone has beyond its apps: files, properties, settings, processes, a screen that
 //! can be off.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -32,8 +32,8 @@ pub(super) const ADB_KEYBOARD_PROPERTY: &str = "debug.retap.adbkeyboard";
 /// The density of a screen with this many pixels to a unit.
 pub(super) const DENSITY: u32 = 320;
 
-/// The number of the first app's process.
-const FIRST_PID: u32 = 4200;
+/// The number before that of the first app's process.
+const BEFORE_APPS: u32 = 4199;
 
 /// A served phone at one moment.
 pub(super) struct State {
@@ -49,9 +49,7 @@ pub(super) struct State {
     pub(super) originals: Vec<Arc<App>>,
     /// The processes of running apps, by package.
     pub(super) processes: BTreeMap<String, u32>,
-    next_pid: u32,
-    /// The granted permissions, by package.
-    pub(super) granted: BTreeMap<String, BTreeSet<String>>,
+    last_pid: u32,
     /// The value `wm size` was set to.
     pub(super) size: Option<PixelSize>,
     /// The value `wm density` was set to.
@@ -87,8 +85,7 @@ impl State {
             settings: values(SETTINGS),
             log: LogBuffer::default(),
             processes: BTreeMap::new(),
-            next_pid: FIRST_PID,
-            granted: BTreeMap::new(),
+            last_pid: BEFORE_APPS,
             size: None,
             density: None,
             is_awake: true,
@@ -111,27 +108,18 @@ impl State {
         self.processes
             .retain(|package, _| running.contains(package));
         for package in running {
-            if !self.processes.contains_key(&package) {
-                self.start(&package);
-            }
+            self.processes.entry(package).or_insert_with(|| {
+                self.last_pid += 1;
+                self.last_pid
+            });
         }
         for line in self.device.take_log_lines() {
             let (package, text) = line.split_once(": ").unwrap_or(("phone", &line));
             let pid = self.processes.get(package).copied();
             let tag = package.rsplit('.').next().unwrap_or(package);
             let pid = pid.unwrap_or(super::log_buffer::SYSTEM_PID);
-            self.log.push(pid, Priority::Debug, tag, text);
+            self.log.push(pid, Priority::DEBUG, tag, text);
         }
-    }
-
-    fn start(&mut self, package: &str) {
-        let pid = self.next_pid;
-        self.next_pid += 1;
-        self.processes.insert(package.to_owned(), pid);
-        let text = format!(
-            "Start proc {pid}:{package}/u0a100 for top-activity {{{package}/{package}{ACTIVITY}}}"
-        );
-        self.log.info("ActivityManager", &text);
     }
 
     /// Returns the app in front, or the launcher.

@@ -7,7 +7,9 @@ use retap_model::secret::is_secret_name;
 
 use super::app_yaml::made_up_package;
 use super::error::{FileProblem, Place};
-use super::item::{Act, Button, Field, ItemKind, Row, Slider, Tab, made_up_id, parse_extent};
+use super::item::{
+    Act, Button, ButtonLook, Field, ItemKind, Lines, Row, Slider, Tab, made_up_id, parse_extent,
+};
 use super::scene::{Back, Popup, Scene, Trigger};
 use super::validate::{Named, References};
 use super::{App, AppError, Icon, Item, TAB_BAR_ID, Template};
@@ -300,7 +302,9 @@ impl Pack {
             is_password: is_secret_name(&id) || is_secret_name(label),
             id: id.clone(),
             placeholder: Template::literal(label),
-            ..Field::default()
+            lines: Lines::One,
+            rules: Vec::new(),
+            on_return: Vec::new(),
         };
         Ok((id, ItemKind::Field(Arc::new(field))))
     }
@@ -379,8 +383,9 @@ fn button(id: String, label: &str, target: Option<String>) -> Button {
     Button {
         id,
         label: Template::literal(label),
+        look: ButtonLook::Main,
+        enabled: None,
         acts: target.map(Act::Go).into_iter().collect(),
-        ..Button::default()
     }
 }
 

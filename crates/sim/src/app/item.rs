@@ -105,7 +105,7 @@ pub(crate) struct Tab {
 }
 
 /// A button.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Button {
     pub(crate) id: String,
     pub(crate) label: Template,
@@ -116,16 +116,15 @@ pub(crate) struct Button {
 }
 
 /// How much a button stands out.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ButtonLook {
-    #[default]
     Main,
     Plain,
     Danger,
 }
 
 /// A field for text; what it holds is the app's value of the same name as its id.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Field {
     pub(crate) id: String,
     pub(crate) placeholder: Template,
@@ -137,10 +136,9 @@ pub(crate) struct Field {
 }
 
 /// How many lines a field takes.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Lines {
     /// One; line breaks are left out, and the return key ends the typing.
-    #[default]
     One,
     /// Any number; the return key starts the next.
     Many,

@@ -4,11 +4,11 @@ use retap_model::geometry::{Point, Rect};
 use retap_model::screen::{Element, State};
 
 use crate::app::{ButtonLook, Lines};
-use crate::layout::style::{BLUE, GREY, INK, PADDING, RED};
+use crate::layout::style::{self, BLUE, GREY, INK, PADDING, RED};
 use crate::layout::{Look, Piece, RowCard};
 use crate::render::{Align, Canvas, Color, TextStyle, text_width, wrap_text};
 
-use super::{draw_chevron, draw_glyph, narrowed, palette};
+use super::{draw_chevron, draw_glyph, narrowed};
 
 /// How many lines a field of many lines shows.
 const LINES_OF_FIELD: usize = 4;
@@ -20,10 +20,10 @@ const FIELD_EDGE: f64 = 9.0;
 /// Draws a button of the full width; one that takes no touches is faint.
 pub(super) fn draw_button(canvas: &mut Canvas, area: Rect, look: ButtonLook, button: &Element) {
     let (ground, ink) = match (button.state.enabled, look) {
-        (false, _) => (palette::LINE, GREY),
-        (true, ButtonLook::Main) => (palette::STRONG_TINT, palette::STRONG_INK),
-        (true, ButtonLook::Plain) => (palette::TINT, BLUE),
-        (true, ButtonLook::Danger) => (palette::DANGER_TINT, RED),
+        (false, _) => (style::LINE, GREY),
+        (true, ButtonLook::Main) => (style::STRONG_TINT, style::STRONG_INK),
+        (true, ButtonLook::Plain) => (style::TINT, BLUE),
+        (true, ButtonLook::Danger) => (style::DANGER_TINT, RED),
     };
     canvas.fill_round_rect(area, 13.0, ground);
     draw_glyph(canvas, area, 17.0, ink, &button.text);
@@ -31,7 +31,7 @@ pub(super) fn draw_button(canvas: &mut Canvas, area: Rect, look: ButtonLook, but
 
 /// Draws the button inside a row.
 pub(super) fn draw_small_button(canvas: &mut Canvas, area: Rect, label: &str) {
-    canvas.fill_round_rect(area, area.height / 2.0, palette::TINT);
+    canvas.fill_round_rect(area, area.height / 2.0, style::TINT);
     canvas.text_in(area, Align::Center, &TextStyle::bold(15.0, BLUE), label);
 }
 
@@ -46,14 +46,14 @@ pub(super) fn draw_field(canvas: &mut Canvas, piece: &Piece) {
     let (area, field) = (piece.frame, &piece.element);
     let is_focused = field.state.focused;
     let (edge, thickness) = match (has_error, is_focused) {
-        (true, _) => (palette::ERROR_EDGE, 2.0),
-        (false, true) => (palette::FOCUS_EDGE, 2.0),
-        (false, false) => (palette::LINE, 1.0),
+        (true, _) => (style::ERROR_EDGE, 2.0),
+        (false, true) => (style::FOCUS_EDGE, 2.0),
+        (false, false) => (style::LINE, 1.0),
     };
-    canvas.fill_round_rect(area, 12.0, palette::CARD);
+    canvas.fill_round_rect(area, 12.0, style::CARD);
     canvas.stroke_round_rect(area, 12.0, thickness, edge);
     let (shown, color) = match (field.text.is_empty(), field.is_password) {
-        (true, _) => (field.description.clone(), palette::PLACEHOLDER),
+        (true, _) => (field.description.clone(), style::PLACEHOLDER),
         (false, true) => (field.text.chars().take(MOST_BULLETS).collect(), INK),
         (false, false) => (field.text.clone(), INK),
     };
@@ -100,7 +100,7 @@ fn draw_lines_of_field(
 pub(super) fn draw_slider(canvas: &mut Canvas, area: Rect, at: f64) {
     let middle = area.center().y;
     let track = Rect::new(area.x, middle - 2.5, area.width, 5.0);
-    canvas.fill_round_rect(track, 2.5, palette::OFF);
+    canvas.fill_round_rect(track, 2.5, style::OFF);
     let filled = Rect::new(track.x, track.y, track.width * at, track.height);
     canvas.fill_round_rect(filled, 2.5, BLUE);
     let x = (area.x + area.width * at).clamp(area.x + 13.0, area.right() - 13.0);
@@ -112,10 +112,10 @@ pub(super) fn draw_slider(canvas: &mut Canvas, area: Rect, at: f64) {
 /// Draws a bar that is filled to a fraction.
 pub(super) fn draw_progress(canvas: &mut Canvas, area: Rect, at: f64) {
     let radius = area.height / 2.0;
-    canvas.fill_round_rect(area, radius, palette::OFF);
+    canvas.fill_round_rect(area, radius, style::OFF);
     let filled = (area.width * at).max(area.height);
     let filled = Rect::new(area.x, area.y, filled, area.height);
-    canvas.fill_round_rect(filled, radius, palette::ON);
+    canvas.fill_round_rect(filled, radius, style::ON);
 }
 
 /// Draws twelve strokes around a middle, each fainter than the last.
@@ -142,12 +142,12 @@ pub(super) fn draw_placeholder(canvas: &mut Canvas, area: Rect) {
             x += 26.0;
         }
     });
-    canvas.stroke_round_rect(area, 14.0, 1.0, palette::LINE);
+    canvas.stroke_round_rect(area, 14.0, 1.0, style::LINE);
 }
 
 /// Draws a picture: a sign on a round ground.
 pub(super) fn draw_image(canvas: &mut Canvas, area: Rect, glyph: &str) {
-    canvas.fill_circle(area.center(), area.width / 2.0, palette::TINT);
+    canvas.fill_circle(area.center(), area.width / 2.0, style::TINT);
     draw_glyph(canvas, area, 44.0, BLUE, glyph);
 }
 
@@ -161,16 +161,16 @@ pub(super) fn draw_card(canvas: &mut Canvas, area: Rect, card: &RowCard) {
     let height = area.height + above + below;
     let tall = Rect::new(area.x, area.y - above, area.width, height);
     canvas.clipped(area, |canvas| {
-        canvas.fill_round_rect(tall, CORNER, palette::CARD);
+        canvas.fill_round_rect(tall, CORNER, style::CARD);
         if !card.is_last {
             let y = area.bottom() - 1.0;
             let line = Rect::new(area.x + PADDING, y, area.width - PADDING, 1.0);
-            canvas.fill_rect(line, palette::LINE);
+            canvas.fill_rect(line, style::LINE);
         }
     });
     if card.has_chevron {
         let tip = Point::new(area.right() - PADDING, area.center().y);
-        draw_chevron(canvas, tip, palette::FAINT);
+        draw_chevron(canvas, tip, style::FAINT);
     }
 }
 
@@ -178,8 +178,8 @@ pub(super) fn draw_card(canvas: &mut Canvas, area: Rect, card: &RowCard) {
 pub(super) fn draw_switch(canvas: &mut Canvas, area: Rect, state: &State) {
     let radius = area.height / 2.0;
     let (color, x) = match state.checked {
-        Some(true) => (palette::ON, area.right() - radius),
-        Some(false) | None => (palette::OFF, area.x + radius),
+        Some(true) => (style::ON, area.right() - radius),
+        Some(false) | None => (style::OFF, area.x + radius),
     };
     canvas.fill_round_rect(area, radius, color);
     let knob = Point::new(x, area.center().y);

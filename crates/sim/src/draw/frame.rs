@@ -4,16 +4,16 @@ use retap_model::geometry::{Point, Rect};
 use retap_model::screen::Element;
 
 use crate::app::ButtonLook;
-use crate::layout::style::{BLUE, GREY, INK, RED, SCREEN};
+use crate::layout::style::{self, BLUE, GREY, INK, RED, SCREEN};
 use crate::phone::Phone;
 use crate::render::{Align, Canvas, Color, TextStyle};
 
-use super::{draw_glyph, narrowed, palette};
+use super::{draw_glyph, narrowed};
 
 /// Draws the ground of the tab bar.
 pub(super) fn draw_tab_bar(canvas: &mut Canvas, area: Rect) {
     canvas.fill_rect(area, Color::rgb(0xFA_FB_FD));
-    canvas.fill_rect(Rect::new(area.x, area.y, area.width, 1.0), palette::LINE);
+    canvas.fill_rect(Rect::new(area.x, area.y, area.width, 1.0), style::LINE);
 }
 
 /// Draws a tab: a mark over its label.
@@ -41,16 +41,16 @@ pub(super) fn draw_dialog(canvas: &mut Canvas, area: Rect) {
         area.height + 2.0,
     );
     canvas.fill_round_rect(shadow, 21.0, Color::BLACK.with_alpha(60));
-    canvas.fill_round_rect(area, 20.0, palette::CARD);
+    canvas.fill_round_rect(area, 20.0, style::CARD);
 }
 
 /// Draws a button of a popup.
 pub(super) fn draw_dialog_button(canvas: &mut Canvas, area: Rect, look: ButtonLook, label: &str) {
     let pill = Rect::new(area.x + 16.0, area.y + 2.0, area.width - 32.0, 42.0);
     let (ground, ink) = match look {
-        ButtonLook::Main => (palette::STRONG_TINT, palette::STRONG_INK),
-        ButtonLook::Plain => (palette::TINT, palette::STRONG_INK),
-        ButtonLook::Danger => (palette::DANGER_TINT, RED),
+        ButtonLook::Main => (style::STRONG_TINT, style::STRONG_INK),
+        ButtonLook::Plain => (style::TINT, style::STRONG_INK),
+        ButtonLook::Danger => (style::DANGER_TINT, RED),
     };
     canvas.fill_round_rect(pill, 12.0, ground);
     draw_glyph(canvas, pill, 17.0, ink, label);
@@ -65,7 +65,7 @@ pub(super) fn draw_toast(canvas: &mut Canvas, area: Rect, label: &str) {
         let shadow = Rect::new(wide.x, area.y - grow + 2.0, wide.width, height);
         canvas.fill_round_rect(shadow, radius + grow, Color::BLACK.with_alpha(alpha));
     }
-    canvas.fill_round_rect(area, radius, palette::CARD);
+    canvas.fill_round_rect(area, radius, style::CARD);
     let style = TextStyle::regular(17.0, INK);
     canvas.text_in(narrowed(area, 16.0), Align::Center, &style, label);
 }
@@ -110,7 +110,7 @@ const GAP: f64 = 6.0;
 
 /// Draws the keyboard.
 pub(super) fn draw_keyboard(canvas: &mut Canvas, area: Rect) {
-    canvas.fill_rect(area, palette::KEYS);
+    canvas.fill_rect(area, style::KEYS);
     let width = (area.width - 11.0 * GAP) / 10.0;
     for (number, letters) in ROWS.iter().enumerate() {
         let count = letters.len() as f64;
@@ -178,7 +178,7 @@ fn draw_bars(canvas: &mut Canvas, x: f64) {
         let height = 4.0 + 3.0 * f64::from(number);
         let left = x + 5.0 * f64::from(number);
         let bar = Rect::new(left, MIDDLE + 6.0 - height, 3.5, height);
-        let color = if number < 3 { INK } else { palette::FAINT };
+        let color = if number < 3 { INK } else { style::FAINT };
         canvas.fill_round_rect(bar, 1.0, color);
     }
 }

@@ -4,12 +4,11 @@
 
 mod control;
 mod frame;
-mod palette;
 
 use retap_model::geometry::{Point, Rect};
 use retap_model::screen::State;
 
-use crate::layout::style::SCREEN;
+use crate::layout::style::{self, SCREEN};
 use crate::layout::{Layout, Look, Piece};
 use crate::phone::Phone;
 use crate::render::{Align, Canvas, Color, TextStyle, wrap_text};
@@ -20,7 +19,7 @@ pub(crate) const SCALE: f64 = 2.0;
 /// Returns the PNG of what `layout` shows.
 pub(crate) fn picture_of(layout: &Layout, phone: &Phone) -> Vec<u8> {
     let (width, height) = (SCREEN.width as u32, SCREEN.height as u32);
-    let mut canvas = Canvas::new(width, height, SCALE, palette::GROUND);
+    let mut canvas = Canvas::new(width, height, SCALE, style::GROUND);
     if phone.front.is_none() {
         frame::draw_ground(&mut canvas);
     }

@@ -1,4 +1,4 @@
-//! The measures of the phone: what stands where, in points, and how large its texts are.
+//! The measures and colours of the phone: what stands where, in points, and how its texts look.
 
 use retap_model::geometry::Size;
 
@@ -37,7 +37,23 @@ pub(crate) const BACK: TextStyle = TextStyle::bold(24.0, BLUE);
 pub(crate) const POPUP_TITLE: TextStyle = TextStyle::bold(18.0, INK);
 pub(crate) const POPUP_BODY: TextStyle = TextStyle::regular(16.0, INK);
 
+// Text is dark on light everywhere, also on buttons and messages: engines that read text from
+// pixels lose light text on dark ground and text inside strong frames.
 pub(crate) const INK: Color = Color::rgb(0x11_13_18);
 pub(crate) const GREY: Color = Color::rgb(0x5F_65_6E);
 pub(crate) const BLUE: Color = Color::rgb(0x1F_5F_E0);
 pub(crate) const RED: Color = Color::rgb(0xC9_2A_2A);
+pub(crate) const GROUND: Color = Color::rgb(0xF1_F2_F6);
+pub(crate) const CARD: Color = Color::WHITE;
+pub(crate) const LINE: Color = Color::rgb(0xDF_E1_E7);
+pub(crate) const FAINT: Color = Color::rgb(0xA6_AB_B5);
+pub(crate) const ON: Color = Color::rgb(0x2F_B3_5C);
+pub(crate) const OFF: Color = Color::rgb(0xD5_D8_DF);
+pub(crate) const TINT: Color = Color::rgb(0xE6_EE_FE);
+pub(crate) const STRONG_TINT: Color = Color::rgb(0xC4_D8_FD);
+pub(crate) const STRONG_INK: Color = Color::rgb(0x0B_32_86);
+pub(crate) const FOCUS_EDGE: Color = Color::rgb(0x9C_BC_F8);
+pub(crate) const ERROR_EDGE: Color = Color::rgb(0xEF_B0_B0);
+pub(crate) const PLACEHOLDER: Color = Color::rgb(0x6E_75_80);
+pub(crate) const DANGER_TINT: Color = Color::rgb(0xFD_E8_E8);
+pub(crate) const KEYS: Color = Color::rgb(0xD3_D6_DE);

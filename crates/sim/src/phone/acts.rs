@@ -11,21 +11,18 @@ use super::{Entry, OpenPopup, Outcome, Phone, Toast};
 /// Longest list an app can grow, so that a loop cannot take all memory.
 const LONGEST_LIST: usize = 10_000;
 
-/// Whether the acts that follow still run.
-#[derive(PartialEq)]
-enum Flow {
-    GoOn,
-    Stop,
-}
-
 impl Phone {
     /// Runs `acts` with `entry` at hand; returns what happened.
     pub(crate) fn run(&mut self, acts: &[Act], entry: Option<u64>) -> Vec<String> {
         let entry = entry.or_else(|| self.front_app()?.session.top().entry);
         let mut effects = Vec::new();
         for act in acts {
-            if self.run_one(act, entry, &mut effects) == Flow::Stop {
-                break;
+            match self.run_one(act, entry) {
+                Ok(effect) => effects.extend(effect),
+                Err(refusal) => {
+                    effects.push(refusal);
+                    break;
+                }
             }
         }
         self.is_changed |= !effects.is_empty();
@@ -41,8 +38,9 @@ impl Phone {
         }
     }
 
-    fn run_one(&mut self, act: &Act, entry: Option<u64>, effects: &mut Vec<String>) -> Flow {
-        let effect = match act {
+    /// Runs one act; returns what happened, or why the acts that follow are left out.
+    fn run_one(&mut self, act: &Act, entry: Option<u64>) -> Result<Option<String>, String> {
+        Ok(match act {
             Act::Go(scene) => {
                 self.go(scene, entry);
                 Some(format!("opened screen {scene}"))
@@ -58,17 +56,12 @@ impl Phone {
             Act::Undo => self.undo(),
             Act::Toast { text, millis } => self.toast(text, *millis, entry),
             Act::ShowPopup(id) => self.show_popup(id, entry),
-            Act::Submit => match self.submit() {
-                Ok(()) => None,
-                Err(refusal) => {
-                    effects.push(refusal);
-                    return Flow::Stop;
-                }
-            },
+            Act::Submit => {
+                self.submit()?;
+                None
+            }
             Act::ClearFields => self.clear_fields(),
-        };
-        effects.extend(effect);
-        Flow::GoOn
+        })
     }
 
     /// Returns the text of `template` with `entry` at hand.

@@ -18,7 +18,6 @@ pub(super) struct Request {
     pub(super) method: String,
     /// The path after the host, without `?` and what follows.
     pub(super) path: String,
-    /// The `Host` header.
     pub(super) host: String,
     /// The `Origin` header, which browsers send with every `POST`.
     pub(super) origin: Option<String>,
@@ -30,9 +29,7 @@ pub(super) struct Request {
 pub(super) struct Response {
     /// The status, such as `200 OK`.
     pub(super) status: &'static str,
-    /// The type of the content.
     pub(super) content_type: &'static str,
-    /// The content.
     pub(super) body: Vec<u8>,
 }
 

@@ -8,14 +8,13 @@ use retap_sim::SimAddress;
 
 use crate::devices::{Address, DeviceOpener, DeviceRequirements, Opened};
 use crate::environment::Environment;
-use crate::error::{AppError, Exit, cannot_write};
-use crate::files::write_atomically;
+use crate::error::{AppError, Exit};
+use crate::files::write_file;
 use crate::terminal::outln;
 
 /// The longest the simulated phone may take, on its own clock.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(60);
 
-/// The arguments of `retap sim screenshot`.
 #[derive(Debug, Args)]
 pub(super) struct ScreenshotArgs {
     /// A shipped app such as `settings`, or the path of an app file
@@ -36,48 +35,47 @@ pub(super) struct ScreenshotArgs {
 
 /// Runs the command.
 pub(super) fn run(args: &ScreenshotArgs, environment: &Environment) -> Result<Exit, AppError> {
-    let opener = DeviceOpener::of_command(environment);
-    let address = address(&args.app, args.drift.as_deref(), args.screen.as_deref());
-    let mut opened = opener.open(
-        &Address::Sim(address.clone()),
-        &DeviceRequirements::default(),
-    )?;
-    if args.screen.is_none() {
-        launch(&mut opened, &address)?;
-    }
+    let (drift, screen) = (args.drift.as_deref(), args.screen.as_deref());
+    let mut opened = open(&args.app, drift, screen, environment)?;
     let deadline = Deadline::after(opened.clock.now(), PATIENCE);
     let picture = opened.device.screenshot(deadline).map_err(gone)?;
-    write_atomically(&args.output, &picture.0)
-        .map_err(|error| cannot_write("write", &args.output, error))?;
+    write_file(&args.output, &picture.0)?;
     outln!("{}", args.output.display());
     Ok(Exit::Passed)
 }
 
-/// Returns what stands after `sim:` for this app.
-pub(super) fn address(app: &str, drift: Option<&str>, screen: Option<&str>) -> String {
-    let options = [("drift", drift), ("open", screen)];
-    let set: Vec<String> = options
-        .iter()
-        .filter_map(|(key, value)| value.map(|value| format!("{key}={value}")))
-        .collect();
-    if set.is_empty() {
-        return app.to_owned();
+/// Opens a phone with this version of an app at this screen; at what the app starts with when not said.
+pub(super) fn open(
+    app: &str,
+    drift: Option<&str>,
+    screen: Option<&str>,
+    environment: &Environment,
+) -> Result<Opened, AppError> {
+    let mut address = app.to_owned();
+    for (key, value) in [("drift", drift), ("open", screen)] {
+        if let Some(value) = value {
+            let mark = if address.contains('?') { '&' } else { '?' };
+            address.push_str(&format!("{mark}{key}={value}"));
+        }
     }
-    let mark = if app.contains('?') { '&' } else { '?' };
-    format!("{app}{mark}{}", set.join("&"))
+    let opener = DeviceOpener::of_command(environment);
+    let parsed = Address::Sim(address.clone());
+    let mut opened = opener.open(&parsed, &DeviceRequirements::default())?;
+    if screen.is_none() {
+        launch(&mut opened, &address)?;
+    }
+    Ok(opened)
 }
 
 /// Opens the first app of the phone, and waits until it has loaded.
-pub(super) fn launch(opened: &mut Opened, address: &str) -> Result<(), AppError> {
+fn launch(opened: &mut Opened, address: &str) -> Result<(), AppError> {
     let setup = SimAddress::parse(address).map_err(|error| AppError::input(error.to_string()))?;
     let Some(app) = setup.apps.first() else {
         return Ok(());
     };
+    let launch = Action::Launch(app.name().to_owned());
     let deadline = Deadline::after(opened.clock.now(), PATIENCE);
-    opened
-        .device
-        .perform(&Action::Launch(app.name().to_owned()), deadline)
-        .map_err(gone)?;
+    opened.device.perform(&launch, deadline).map_err(gone)?;
     // What an app does by itself after its start is over once nothing changes any more.
     let settled = Deadline::after(opened.clock.now(), std::time::Duration::from_secs(5));
     opened.device.wait_for_change(settled).map_err(gone)?;
@@ -85,15 +83,9 @@ pub(super) fn launch(opened: &mut Opened, address: &str) -> Result<(), AppError>
 }
 
 fn gone(error: DeviceError) -> AppError {
-    let message = match &error {
-        DeviceError::Refused { .. } | DeviceError::NotPermitted { .. } => {
-            "the simulated phone may not do that"
-        }
-        DeviceError::Unsupported { .. }
-        | DeviceError::DeadlinePassed { .. }
-        | DeviceError::Unreadable { .. }
-        | DeviceError::Missed { .. }
-        | DeviceError::Disconnected { .. } => "the simulated phone did not answer",
+    let message = match matches!(error, DeviceError::Refused { .. }) {
+        true => "the simulated phone may not do that",
+        false => "the simulated phone did not answer",
     };
     AppError::device(message).because(error)
 }

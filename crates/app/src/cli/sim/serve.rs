@@ -1,9 +1,7 @@
 //! `retap sim serve`: the phone as a page on this machine, to click and type on.
 
-use std::fs::File;
-use std::io::{self, Read};
-use std::net::{Ipv4Addr, TcpListener, TcpStream};
-use std::sync::{Mutex, PoisonError};
+use std::io;
+use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -12,18 +10,23 @@ use retap_model::geometry::Point;
 use retap_model::program::Swipe;
 
 use super::http::{Request, Response, answer};
-use super::screenshot::{address, launch};
-use crate::devices::{Address, DeviceOpener, DeviceRequirements, Opened};
+use super::listen;
+use super::screenshot::open;
+use crate::cli::mcp::new_token;
+use crate::devices::Opened;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
+use crate::shared::Shared;
 use crate::terminal::{outln, talkln};
 
 const PAGE: &str = include_str!("page.html");
 
+/// How many random bytes the page's address has.
+const TOKEN_BYTES: usize = 16;
+
 /// How long one act of the phone may take, on its own clock.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The arguments of `retap sim serve`.
 #[derive(Debug, Args)]
 pub(super) struct ServeArgs {
     /// A shipped app such as `settings`, or the path of an app file
@@ -40,25 +43,16 @@ pub(super) struct ServeArgs {
 
 /// Runs the command until Ctrl-C ends the process.
 pub(super) fn run(args: &ServeArgs, environment: &Environment) -> Result<Exit, AppError> {
-    let opener = DeviceOpener::of_command(environment);
-    let address = address(&args.app, args.drift.as_deref(), None);
-    let mut opened = opener.open(
-        &Address::Sim(address.clone()),
-        &DeviceRequirements::default(),
-    )?;
-    launch(&mut opened, &address)?;
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, args.port)).map_err(|error| {
-        AppError::device(format!("cannot listen on port {}", args.port)).because(error)
-    })?;
-    let place = listener
-        .local_addr()
-        .map_err(|error| AppError::device("cannot listen").because(error))?;
-    let token = token().map_err(|error| AppError::device("cannot make a token").because(error))?;
+    let opened = open(&args.app, args.drift.as_deref(), None, environment)?;
+    let listener = listen(args.port)?;
+    let place = listener.local_addr();
+    let place = place.map_err(|error| AppError::device("cannot listen").because(error))?;
+    let token = new_token::<TOKEN_BYTES>()?;
     outln!("http://{place}/{token}/");
     talkln!("open the page in a browser; Ctrl-C ends it");
     // Each connection has a thread of its own, so that one that says nothing holds up no other; the
     // phone is asked by one at a time.
-    let served = Mutex::new(Served {
+    let served = Shared::new(Served {
         opened,
         token,
         last: Instant::now(),
@@ -71,25 +65,12 @@ pub(super) fn run(args: &ServeArgs, environment: &Environment) -> Result<Exit, A
     Ok(Exit::Passed)
 }
 
-fn serve_one(stream: io::Result<TcpStream>, place: &str, served: &Mutex<Served>) {
-    let ended = stream.and_then(|stream| {
-        answer(stream, place, |request| {
-            served
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .handle(request)
-        })
-    });
+fn serve_one(stream: io::Result<TcpStream>, place: &str, served: &Shared<Served>) {
+    let ended =
+        stream.and_then(|stream| answer(stream, place, |request| served.lock().handle(request)));
     if let Err(error) = ended {
         talkln!("a request was dropped: {error}");
     }
-}
-
-/// Returns 32 random hexadecimal digits.
-fn token() -> io::Result<String> {
-    let mut bytes = [0; 16];
-    File::open("/dev/urandom")?.read_exact(&mut bytes)?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 /// The phone behind the page.
@@ -146,10 +127,8 @@ impl Served {
 
     /// Reads a tap as two parts of the screen's width and height.
     fn tap(&self, body: &str) -> Option<Action> {
-        let parts: Vec<f64> = body
-            .split_whitespace()
-            .filter_map(|part| part.parse().ok())
-            .collect();
+        let parts = body.split_whitespace().filter_map(|it| it.parse().ok());
+        let parts: Vec<f64> = parts.collect();
         let size = self.opened.device.info().size;
         match parts.as_slice() {
             [x, y] if (0.0..=1.0).contains(x) && (0.0..=1.0).contains(y) => {
@@ -187,13 +166,8 @@ impl Served {
 
     /// Returns what the phone says happened.
     fn last_effect(&self) -> String {
-        let log = self
-            .opened
-            .touch_log
-            .as_ref()
-            .map(retap_sim::TouchLog::entries)
-            .unwrap_or_default();
-        let last = log.last().map(|touched| {
+        let log = self.opened.touch_log.as_ref().map(|log| log.entries());
+        let last = log.and_then(|mut log| log.pop()).map(|touched| {
             let effect = touched.effect.as_deref().unwrap_or("had no effect");
             format!("{}: {effect}", touched.action)
         });

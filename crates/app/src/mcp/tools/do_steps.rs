@@ -26,7 +26,7 @@ pub(super) fn verbs() -> String {
 /// steps, and stays on the device of the call.
 fn is_offered(kind: &StepKind) -> bool {
     let is_alone = !matches!(kind.nature(), Nature::Block | Nature::Question);
-    is_alone && !kind.remembers() && !matches!(kind, StepKind::Target(_))
+    is_alone && !matches!(kind, StepKind::Remember(_) | StepKind::Target(_))
 }
 
 /// Does the steps; nothing is done where one of them cannot be read or is not permitted.

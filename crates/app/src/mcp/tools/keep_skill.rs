@@ -54,10 +54,11 @@ pub(super) fn keep_skill(call: &mut ToolCall<'_>) -> Answer {
     }
     let project = &call.client.host.environment.project;
     write_inside(project, &path, &skill.bytes)?;
-    let compiled_path = path_to_write(&skill);
-    write_inside(project, &compiled_path, &encode(&compiled))?;
+    write_inside(project, &path_to_write(&skill), &encode(&compiled))?;
     let since = entries.first().map_or(0, |first| first.number);
-    let unwritable: Vec<&str> = call.history.unwritable_since(since).collect();
+    let unwritable = call.history.unwritable.iter();
+    let unwritable = unwritable.filter(|it| it.number >= since);
+    let unwritable: Vec<&str> = unwritable.map(|it| it.title.as_str()).collect();
     let mut reply = kept_reply(call.client, &skill, &compiled, &entries, &kept);
     if !unwritable.is_empty() {
         reply.texts.push(format!(
@@ -75,13 +76,8 @@ fn path_of(client: &Client, name: &str) -> Result<PathBuf, Refusal> {
     if slug.trim_matches('-').is_empty() {
         return Err(Refusal::input("the name needs at least one letter"));
     }
-    let folder = client
-        .host
-        .environment
-        .project
-        .join(".retap")
-        .join("skills");
-    let path = folder.join(format!("{slug}.yaml"));
+    let project = &client.host.environment.project;
+    let path = project.join(format!(".retap/skills/{slug}.yaml"));
     if path.exists() {
         let known = Skill::read(&path)?;
         if !known.draft.header.tags.iter().any(|tag| tag == KEPT) {
@@ -100,22 +96,20 @@ pub(crate) fn stretch(
     history: &ActHistory,
     from: Option<u64>,
 ) -> Result<Vec<HistoryEntry>, Refusal> {
-    let all: Vec<&HistoryEntry> = history.entries().collect();
+    let all: Vec<&HistoryEntry> = history.acts.iter().collect();
     let start = match from {
         Some(number) => all.iter().position(|entry| entry.number >= number),
         None => last_opening(&all),
     };
     let start = start.unwrap_or(0);
-    let kept: Vec<HistoryEntry> = all
-        .iter()
-        .skip(start)
-        .filter(|entry| entry.is_passed && entry.observation.is_some())
-        .map(|entry| (*entry).clone())
-        .collect();
+    let is_kept = |entry: &&HistoryEntry| entry.is_passed && entry.observation.is_some();
+    let kept = all.into_iter().skip(start).filter(is_kept);
+    let kept: Vec<HistoryEntry> = kept.cloned().collect();
     let Some(first) = kept.first() else {
         return Err(Refusal::input("nothing was done yet that could be kept"));
     };
-    match history.unnamed_since(first.number) {
+    let mut unnamed = history.unnamed.iter();
+    match unnamed.find(|act| act.number >= first.number) {
         Some(nameless) => Err(Refusal::input(format!(
             "act {} ({}) touched a place where nothing has a name, so it cannot be found again; \
              do it by text or element, or keep from a later act",
@@ -138,18 +132,14 @@ fn last_opening(all: &[&HistoryEntry]) -> Option<usize> {
 
 /// Returns the acts without those that led nowhere.
 pub(crate) fn without_dead_ends(entries: &[HistoryEntry]) -> Vec<&HistoryEntry> {
-    let acts: Vec<Done> = entries
-        .iter()
-        .map(|entry| Done {
-            kind: entry.kind.clone(),
-            before: entry.before.clone(),
-            after: entry.after.clone(),
-        })
-        .collect();
-    prune(&acts)
-        .into_iter()
-        .map(|place| &entries[place])
-        .collect()
+    let done = |entry: &HistoryEntry| Done {
+        kind: entry.kind.clone(),
+        before: entry.before.clone(),
+        after: entry.after.clone(),
+    };
+    let acts: Vec<Done> = entries.iter().map(done).collect();
+    let kept = prune(&acts).into_iter();
+    kept.map(|place| &entries[place]).collect()
 }
 
 fn inputs_of(args: &Args) -> Vec<Input> {
@@ -247,20 +237,15 @@ fn check_proofs(skill: &Skill, compiled: &CompiledProgram) -> Result<(), Refusal
     for ((_, step), pinned) in skill.draft.flat().into_iter().zip(&compiled.steps) {
         let is_touch = step.kind.nature() == Nature::Touch;
         let needs_proof = is_touch && step.kind.proof() == ProvenBy::ScreenChange;
-        let is_proven = pinned
-            .pin
-            .as_ref()
-            .is_some_and(|pin| !pin.expect.is_empty());
-        if needs_proof && !is_proven {
-            return Err(Refusal::new(
-                FailureCode::Unknown,
-                format!(
-                    "it was not kept: nothing that lasts on the screen shows that step {} ({}) \
-                     happened; wait for what it brings, then keep again",
-                    pinned.index + 1,
-                    step.title()
-                ),
-            ));
+        let pin = pinned.pin.as_ref();
+        if needs_proof && pin.is_none_or(|pin| pin.expect.is_empty()) {
+            let message = format!(
+                "it was not kept: nothing that lasts on the screen shows that step {} ({}) \
+                 happened; wait for what it brings, then keep again",
+                pinned.index + 1,
+                step.title()
+            );
+            return Err(Refusal::new(FailureCode::Unknown, message));
         }
     }
     Ok(())
@@ -275,18 +260,10 @@ fn kept_reply(
     kept: &[&HistoryEntry],
 ) -> Reply {
     let shown = client.host.environment.shown(&skill.path);
-    let checks: usize = compiled
-        .steps
-        .iter()
-        .filter_map(|step| step.pin.as_ref())
-        .map(|pin| pin.expect.len())
-        .sum();
-    let steps: Vec<String> = skill
-        .draft
-        .steps
-        .iter()
-        .map(|step| step.kind.title())
-        .collect();
+    let pins = compiled.steps.iter().filter_map(|step| step.pin.as_ref());
+    let checks: usize = pins.map(|pin| pin.expect.len()).sum();
+    let steps = skill.draft.steps.iter().map(|step| step.kind.title());
+    let steps: Vec<String> = steps.collect();
     let stem = skill.stem();
     let left_out = done.len() - kept.len();
     let mut text = format!(

@@ -1,19 +1,13 @@
 //! `type_text`, `press_key`: what a keyboard does.
 
 use retap_model::phrase::{Phrase, Variables};
-use retap_model::program::{Back, Home, StepKind, Target, TypeText, WantedRole};
+use retap_model::program::{Target, TypeText, WantedRole};
 use retap_model::screen::{Element, Role};
 use retap_model::select::{Evidence, Search, locate};
 
 use super::touch::{TouchTarget, target_by_number};
-use crate::cli::act::parse_key;
-use crate::mcp::{ActResult, AgentStep, Answer, DeviceSession, Refusal, ToolCall, envelope};
-
-/// Types text.
-pub(super) fn type_text(call: &mut ToolCall<'_>) -> Answer {
-    let acted = do_type(call)?;
-    Ok(envelope::lean(call, &acted))
-}
+use crate::cli::act::key_step;
+use crate::mcp::{ActResult, AgentStep, DeviceSession, Refusal, ToolCall};
 
 /// Types what the arguments say and returns what came of it.
 pub(crate) fn do_type(call: &mut ToolCall<'_>) -> Result<ActResult, Refusal> {
@@ -116,17 +110,7 @@ fn hidden(name: &str, text: &str) -> Phrase {
 }
 
 /// Presses a key.
-pub(super) fn press_key(call: &mut ToolCall<'_>) -> Answer {
+pub(super) fn press_key(call: &mut ToolCall<'_>) -> Result<ActResult, Refusal> {
     let kind = key_step(call.args.need_text("key")?)?;
-    let acted = call.step(kind);
-    Ok(envelope::lean(call, &acted))
-}
-
-/// Returns the step that presses a key.
-pub(crate) fn key_step(key: &str) -> Result<StepKind, Refusal> {
-    Ok(match key.trim().to_lowercase().as_str() {
-        "home" => StepKind::Home(Home),
-        "back" => StepKind::Back(Back),
-        _ => StepKind::PressKey(parse_key(key)?),
-    })
+    Ok(call.step(kind))
 }

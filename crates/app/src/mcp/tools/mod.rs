@@ -16,7 +16,7 @@ pub(super) mod wait;
 use retap_model::verify::ActionType::{LocalState, SideEffect};
 
 use super::tool_spec::ToolSpec;
-use super::tool_spec::Work::{Aside, OnDevice, OnDeviceAndFiles};
+use super::tool_spec::Work::{Act, Aside, OnDevice, OnDeviceAndFiles};
 use crate::permissions::Access::{Acts, Destroys, Looks};
 
 /// The tools of the lean profile, in the order they are listed.
@@ -63,7 +63,7 @@ pub(crate) static LEAN: [ToolSpec; 17] = [
              property:checked|selected|expanded|enabled|focused|value|text_value \
              equals:boolean,number,string",
         ),
-    ToolSpec::new("tap", Acts, OnDevice(touch::tap))
+    ToolSpec::new("tap", Acts, Act(touch::do_tap))
         .about(
             "Touches one thing: element (its number on the screen), text with row or index, id, \
              or x and y. hover: only points at it. success: it was sent; verdict: whether the \
@@ -73,21 +73,21 @@ pub(crate) static LEAN: [ToolSpec; 17] = [
             "element:integer text row index:integer id x:number y:number hold_ms:number \
              double:boolean hover:boolean timeout_ms:number=5000",
         ),
-    ToolSpec::new("type_text", Acts, OnDevice(keyboard::type_text))
+    ToolSpec::new("type_text", Acts, Act(keyboard::do_type))
         .about(
             "Types literally, into a field by its label or number, else where the focus is. The \
              field is emptied first. secret: never shown or kept.",
         )
         .takes("text! into element:integer secret:boolean")
         .touching(LocalState),
-    ToolSpec::new("press_key", Acts, OnDevice(keyboard::press_key))
+    ToolSpec::new("press_key", Acts, Act(keyboard::press_key))
         .about(
             "Presses back, home, return, tab, escape, up … or one character; l+command holds a \
              modifier.",
         )
         .takes("key!")
         .touching(LocalState),
-    ToolSpec::new("swipe", Acts, OnDevice(touch::swipe))
+    ToolSpec::new("swipe", Acts, Act(touch::do_swipe))
         .about(
             "Moves a finger from the middle, or from x1,y1 to x2,y2. direction is where the \
              finger goes: up shows what is below.",
@@ -98,7 +98,7 @@ pub(crate) static LEAN: [ToolSpec; 17] = [
         .about("Swipes until a text or id is in view.")
         .takes("text id direction:up|down|left|right=up max:integer=10")
         .touching(LocalState),
-    ToolSpec::new("open", Acts, OnDevice(open::open))
+    ToolSpec::new("open", Acts, Act(open::open))
         .about(
             "Opens an app by name or id, or a url. fresh stops the app first: start with it what \
              you want to keep.",
@@ -119,10 +119,14 @@ pub(crate) static LEAN: [ToolSpec; 17] = [
         .about("Shows the text of a skill; the last line is its compile status.")
         .takes("name!")
         .answers(&["text"]),
-    ToolSpec::new("run_skill", Destroys, OnDeviceAndFiles(skills::run_skill))
-        .about("Replays a skill without AI. Returns the verdict and only where it diverged.")
-        .takes("name! inputs:object device")
-        .touching(SideEffect),
+    ToolSpec::new(
+        skills::RUN_SKILL,
+        Destroys,
+        OnDeviceAndFiles(skills::run_skill),
+    )
+    .about("Replays a skill without AI. Returns the verdict and only where it diverged.")
+    .takes("name! inputs:object device")
+    .touching(SideEffect),
     ToolSpec::new("keep_skill", Acts, OnDeviceAndFiles(keep_skill::keep_skill))
         .about(
             "Keeps what you just did as a skill that replays without AI: everything since the \

@@ -3,11 +3,11 @@
 use retap_model::phrase::Phrase;
 use retap_model::program::{Launch, OpenUrl, ResetApp};
 
-use crate::mcp::{ActResult, Answer, Refusal, ToolCall, envelope};
+use crate::mcp::{ActResult, Refusal, ToolCall};
 
 /// Opens an app or a URL.
-pub(super) fn open(call: &mut ToolCall<'_>) -> Answer {
-    let acted = match (call.args.words("url"), call.args.words("app")) {
+pub(super) fn open(call: &mut ToolCall<'_>) -> Result<ActResult, Refusal> {
+    Ok(match (call.args.words("url"), call.args.words("app")) {
         (Some(url), _) => {
             let url = Phrase::literal(url);
             call.step(OpenUrl { url })
@@ -18,8 +18,7 @@ pub(super) fn open(call: &mut ToolCall<'_>) -> Answer {
             call.step(Launch { app })
         }
         (None, None) => return Err(Refusal::input("say an app or a url")),
-    };
-    Ok(envelope::lean(call, &acted))
+    })
 }
 
 /// Stops an app, then opens it.

@@ -1,7 +1,5 @@
 //! `list_skills`, `get_skill`, `run_skill`: what was kept, and replaying it without AI.
 
-use retap_drivers::SystemClock;
-use retap_model::event::EventSink;
 use retap_model::phrase::Phrase;
 use retap_replay::{Pictures, RunOptions};
 use serde_json::json;
@@ -9,21 +7,21 @@ use serde_json::json;
 use super::run_summary::run_summary;
 use crate::compiled_file::Compiled;
 use crate::discovery::Discovery;
-use crate::fan_out::FanOut;
+use crate::error::Exit;
 use crate::mcp::skill_tool::inputs_of;
 use crate::mcp::{Answer, Args, Call, Client, DeviceSession, Refusal, Reply, ToolCall};
 use crate::plan::Plan;
 use crate::run_folder::RunFolders;
 use crate::session::{Runner, Session};
 use crate::skill::Skill;
-use crate::values::{Unbound, Values};
+use crate::values::Values;
 
 /// Lists the skills of the skills folders.
 pub(crate) fn list_skills(client: &Client, _: &Args, _: &Call) -> Answer {
     let discovery = Discovery::search(&client.host.environment)?;
     let mut skills = Vec::new();
     let mut lines: Vec<String> = Vec::new();
-    for found in discovery.skills() {
+    for found in &discovery.skills {
         let (about, status) = match Skill::read(&found.path) {
             Ok(skill) => {
                 let status = Compiled::beside(&skill).as_str();
@@ -73,11 +71,18 @@ fn status_tag(skill: &Skill) -> String {
     }
 }
 
-/// Replays a skill.
+/// The tool that replays a skill; a skill's own tool is this one with the name of the skill.
+pub(crate) const RUN_SKILL: &str = "run_skill";
+
+/// Replays a skill and returns the verdict, outputs, and where it diverged.
 pub(super) fn run_skill(call: &mut ToolCall<'_>) -> Answer {
     let name = call.args.need_text("name")?;
     let inputs = call.args.object("inputs").unwrap_or_default();
-    run_named(call, name, &inputs)
+    let skill = bound_skill(call.client, name, &inputs)?;
+    note_secrets(call, &skill);
+    let plan = Plan::of(&skill, None)?;
+    let skill = skill.on(call.info().platform)?.into_owned();
+    replay(call, &skill, &plan)
 }
 
 /// Returns the skill of this name with its variables bound.
@@ -97,23 +102,12 @@ fn bound_skill(client: &Client, name: &str, inputs: &Args) -> Result<Skill, Refu
         }));
     }
     let bound = skill.bind(&Values::new(&typed, &host.environment, &host.config));
-    bound.map_err(|unbound| match unbound {
-        Unbound::Skipped { reason, .. } => Refusal::input(reason),
-        Unbound::Refused(error) => {
-            // What to type on a command line helps no agent.
-            Refusal::input(format!("{error}; give it in inputs"))
-        }
+    // What to type on a command line helps no agent.
+    bound.map_err(|unbound| match unbound.exit == Exit::NotJudged {
+        true => Refusal::input(unbound.to_string()),
+        false => Refusal::input(format!("{unbound}; give it in inputs")),
     })?;
     Ok(skill)
-}
-
-/// Replays the skill of this name and returns the verdict, outputs, and where it diverged.
-pub(crate) fn run_named(call: &mut ToolCall<'_>, name: &str, inputs: &Args) -> Answer {
-    let skill = bound_skill(call.client, name, inputs)?;
-    note_secrets(call, &skill);
-    let plan = Plan::of(&skill, None)?;
-    let skill = skill.on(call.info().platform)?.into_owned();
-    replay(call, &skill, &plan)
 }
 
 /// Remembers what no answer may show from now on.
@@ -129,11 +123,10 @@ fn note_secrets(session: &mut DeviceSession, skill: &Skill) {
 /// Runs a skill as planned, keeps its events with the runs of the project, and tells how it went.
 pub(crate) fn replay(call: &mut ToolCall<'_>, skill: &Skill, plan: &Plan) -> Answer {
     let host = &call.client.host;
-    let folders = RunFolders::in_project(&host.environment, &SystemClock::new());
+    let folders = RunFolders::in_project(&host.environment);
     let mut folder = folders.open_run(&skill.stem())?;
     let run = folder.run.clone();
     let mut told = call.handle.sink();
-    let sinks: Vec<&mut dyn EventSink> = vec![&mut folder, &mut told];
     let replay = Session {
         runner: &Runner {
             config: &host.config,
@@ -148,7 +141,7 @@ pub(crate) fn replay(call: &mut ToolCall<'_>, skill: &Skill, plan: &Plan) -> Ans
             ..RunOptions::default()
         },
         opened: &mut call.session.connection.opened,
-        sink: &mut FanOut::new(sinks),
+        sinks: vec![&mut folder, &mut told],
     };
     let report = replay.test(skill, plan);
     let events = std::mem::take(&mut told.events);

@@ -17,12 +17,6 @@ use crate::mcp::{ActResult, AgentStep, Answer, Args, DeviceSession, Refusal, Too
 /// How long a touch waits for its target when the call does not say.
 const FIND: u64 = 5_000;
 
-/// Touches one thing once.
-pub(super) fn tap(call: &mut ToolCall<'_>) -> Answer {
-    let acted = do_tap(call)?;
-    Ok(envelope::lean(call, &acted))
-}
-
 /// Touches what the arguments mean and returns what came of it.
 pub(crate) fn do_tap(call: &mut ToolCall<'_>) -> Result<ActResult, Refusal> {
     let touch = Touch::of(call.args);
@@ -82,12 +76,6 @@ impl Touch {
     }
 }
 
-/// Moves a finger.
-pub(super) fn swipe(call: &mut ToolCall<'_>) -> Answer {
-    let acted = do_swipe(call)?;
-    Ok(envelope::lean(call, &acted))
-}
-
 /// Moves a finger as the arguments say and returns what came of it.
 pub(crate) fn do_swipe(call: &mut ToolCall<'_>) -> Result<ActResult, Refusal> {
     let corner = |x: &str, y: &str| Some(Point::new(call.args.number(x)?, call.args.number(y)?));
@@ -139,7 +127,6 @@ pub(crate) enum TouchTarget {
 
 /// Something that has words.
 pub(crate) struct Named {
-    /// The words.
     pub(crate) target: Target,
     /// The evidence of it, where it was pointed at.
     pub(crate) evidence: Option<Evidence>,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use retap_model::device::Deadline;
+use retap_model::device::{Deadline, Moment};
 use retap_model::program::WaitFor;
 use retap_model::screen::Screen;
 use retap_model::select::is_shown;
@@ -89,8 +89,18 @@ pub(crate) struct Changed {
     pub(crate) screen: Option<Arc<Screen>>,
     /// How long it took, on the device's clock.
     pub(crate) took: Duration,
-    /// Why, in words.
     pub(crate) reason: String,
+}
+
+impl Changed {
+    fn new(kind: Option<DeltaKind>, screen: Option<Arc<Screen>>, reason: &str) -> Self {
+        Self {
+            kind,
+            screen,
+            took: Duration::ZERO,
+            reason: reason.to_owned(),
+        }
+    }
 }
 
 /// Waits for a change. A reading that fails is passed over and never counts as one.
@@ -99,35 +109,20 @@ pub(crate) fn wait_for_change(
     wanted: ChangeWanted,
 ) -> Result<Changed, Refusal> {
     let start = call.now();
-    let (kind, screen, reason) = change(call, wanted)?;
-    Ok(Changed {
-        kind,
-        screen,
-        took: call.now().since(start),
-        reason,
-    })
+    let changed = match baseline(call, wanted)? {
+        Ok(base) => change_from(&base, call, wanted, start)?,
+        Err(ended) => ended,
+    };
+    let took = call.now().since(start);
+    Ok(Changed { took, ..changed })
 }
 
-/// The change there was, the screen that shows it or the last one, and why.
-type Change = (Option<DeltaKind>, Option<Arc<Screen>>, String);
-
-fn change(call: &mut ToolCall<'_>, wanted: ChangeWanted) -> Result<Change, Refusal> {
-    let start = call.now();
-    let base = match baseline(call, wanted)? {
-        Baseline::Marks(base) => base,
-        Baseline::Passed(screen) => {
-            let kind = Some(DeltaKind::Hierarchy);
-            return Ok((kind, Some(screen), "it changed before the call".to_owned()));
-        }
-        Baseline::Forgotten(since) => {
-            let message = format!(
-                "the screen of revision {since} is not remembered, so nobody knows what kind of change \
-                 came since; leave out the kind, or the revision"
-            );
-            return Err(Refusal::new(FailureCode::StaleReference, message));
-        }
-        Baseline::Unreadable(reason) => return Ok((None, None, reason)),
-    };
+fn change_from(
+    base: &ScreenMarks,
+    call: &mut ToolCall<'_>,
+    wanted: ChangeWanted,
+    start: Moment,
+) -> Result<Changed, Refusal> {
     let wait = LastingWait {
         poll: None,
         timeout: wanted.timeout.saturating_sub(call.now().since(start)),
@@ -147,14 +142,46 @@ fn change(call: &mut ToolCall<'_>, wanted: ChangeWanted) -> Result<Change, Refus
                 true => "the screen changed",
                 false => "the screen changed and stayed so",
             };
-            (Some(kind), Some(screen), reason.to_owned())
+            Changed::new(Some(kind), Some(screen), reason)
         }
-        Lasting::Absent(last) => (None, last, "nothing changed in time".to_owned()),
+        Lasting::Absent(last) => Changed::new(None, last, "nothing changed in time"),
         Lasting::Restless => {
-            let reason = "the screen did not come to rest in time".to_owned();
-            (None, call.engine.last(), reason)
+            let reason = "the screen did not come to rest in time";
+            Changed::new(None, call.engine.last(), reason)
         }
     })
+}
+
+/// Returns the screen a change is measured from, or how the wait ends without any.
+fn baseline(
+    call: &mut ToolCall<'_>,
+    wanted: ChangeWanted,
+) -> Result<Result<ScreenMarks, Changed>, Refusal> {
+    if let Some(shown) = wanted.since.and_then(|since| call.shown.at(since)) {
+        return Ok(Ok(ScreenMarks::of(&shown)));
+    }
+    let first = call.watch(wanted.timeout, |_| Some(()));
+    let Ok(((), screen)) = seen(first)? else {
+        let unread = Changed::new(None, None, "the screen could not be read");
+        return Ok(Err(unread));
+    };
+    let Some(since) = wanted.since.filter(|since| screen.revision > *since) else {
+        return Ok(Ok(ScreenMarks::of(&screen)));
+    };
+    match wanted.kind {
+        None | Some(DeltaKind::Hierarchy) => {
+            let kind = Some(DeltaKind::Hierarchy);
+            let passed = Changed::new(kind, Some(screen), "it changed before the call");
+            Ok(Err(passed))
+        }
+        Some(_) => {
+            let message = format!(
+                "the screen of revision {since} is not remembered, so nobody knows what kind of change \
+                 came since; leave out the kind, or the revision"
+            );
+            Err(Refusal::new(FailureCode::StaleReference, message))
+        }
+    }
 }
 
 /// A wait for something that is still so after a pause.
@@ -208,32 +235,6 @@ impl LastingWait {
             }
         }
     }
-}
-
-enum Baseline {
-    Marks(ScreenMarks),
-    /// The change happened before the call.
-    Passed(Arc<Screen>),
-    /// Something changed since this revision, and nobody knows what.
-    Forgotten(u64),
-    Unreadable(String),
-}
-
-fn baseline(call: &mut ToolCall<'_>, wanted: ChangeWanted) -> Result<Baseline, Refusal> {
-    if let Some(shown) = wanted.since.and_then(|since| call.shown.at(since)) {
-        return Ok(Baseline::Marks(ScreenMarks::of(&shown)));
-    }
-    let first = call.watch(wanted.timeout, |_| Some(()));
-    Ok(match seen(first)? {
-        Ok(((), screen)) => match (wanted.since, wanted.kind) {
-            (Some(since), None | Some(DeltaKind::Hierarchy)) if screen.revision > since => {
-                Baseline::Passed(screen)
-            }
-            (Some(since), Some(_)) if screen.revision > since => Baseline::Forgotten(since),
-            (Some(_) | None, _) => Baseline::Marks(ScreenMarks::of(&screen)),
-        },
-        Err(_) => Baseline::Unreadable("the screen could not be read".to_owned()),
-    })
 }
 
 /// The thing that was found, or the last screen there was.

@@ -7,14 +7,11 @@
 mod element;
 mod reader;
 mod role;
-mod windows;
 mod xml;
 
 use retap_model::device::DeviceError;
 use retap_model::geometry::Size;
 use retap_model::screen::Element;
-
-use xml::{ENDS_EARLY, XmlFault};
 
 /// Longest quotation of what a device printed.
 const LONGEST_QUOTE: usize = 120;
@@ -85,14 +82,6 @@ fn no_tree(output: &str) -> String {
         return format!("there is no tree in the dump, but `{}`", quote(line));
     };
     known.to_owned()
-}
-
-/// Returns what is wrong with the XML of a dump.
-fn broken(fault: &XmlFault, length: usize) -> String {
-    if fault.what == ENDS_EARLY {
-        return ends_early(length);
-    }
-    format!("the dump is broken at byte {}: {}", fault.at, fault.what)
 }
 
 /// Returns the reason for a dump that is only half there.

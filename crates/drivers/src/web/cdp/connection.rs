@@ -142,11 +142,10 @@ impl Client {
         interest: Interest,
     ) -> Result<Ticket, CdpError> {
         let id = self.connection.new_id();
-        let method = command.method;
         // Before sending: the answer may be there before this thread runs again.
         let mut routes = self.connection.routes();
         routes.check_open()?;
-        routes.asked(id, self.owner, method, interest);
+        routes.asked(id, self.owner, interest);
         drop(routes);
         if let Err(error) = self.connection.send(id, session, command) {
             self.connection.routes().check_open()?;
@@ -155,7 +154,7 @@ impl Client {
         }
         Ok(Ticket {
             id,
-            method,
+            method: command.method,
             session: session.cloned(),
         })
     }

@@ -20,17 +20,11 @@ pub(super) struct Routes {
     inboxes: HashMap<Owner, Inbox>,
     /// The owners of sessions, pages and contexts, by names that the browser gives to none of them twice.
     owners: HashMap<String, Owner>,
-    asked: HashMap<u64, Asked>,
+    /// Who waits for the answer to a command, and for which answers.
+    asked: HashMap<u64, (Owner, Interest)>,
     next_owner: u64,
     /// Why the browser has gone; nothing while it is there.
     pub ended: Option<String>,
-}
-
-/// Who asked, whether the answer names a session that is theirs, and which answers they want.
-struct Asked {
-    owner: Owner,
-    opens_session: bool,
-    interest: Interest,
 }
 
 /// Which answers to a command are delivered. Every delivery wakes a thread.
@@ -74,7 +68,7 @@ impl Routes {
     pub(super) fn remove(&mut self, owner: Owner) {
         self.inboxes.remove(&owner);
         self.owners.retain(|_, known| *known != owner);
-        self.asked.retain(|_, asked| asked.owner != owner);
+        self.asked.retain(|_, (asker, _)| *asker != owner);
     }
 
     /// Notes that a browser context or a page belongs to a device.
@@ -83,14 +77,8 @@ impl Routes {
     }
 
     /// Notes who waits for the answer to a command.
-    pub(super) fn asked(&mut self, id: u64, owner: Owner, method: &str, interest: Interest) {
-        let opens_session = method == "Target.attachToTarget";
-        let asked = Asked {
-            owner,
-            opens_session,
-            interest,
-        };
-        self.asked.insert(id, asked);
+    pub(super) fn asked(&mut self, id: u64, owner: Owner, interest: Interest) {
+        self.asked.insert(id, (owner, interest));
     }
 
     /// Notes that nobody waits for the answer to a command any more; returns whether somebody did.
@@ -152,10 +140,9 @@ impl Routes {
 
     /// Returns who wants the answer to a command; no `result` is a refusal.
     fn answered(&mut self, id: u64, result: Option<&Value>) -> Option<Owner> {
-        let asked = self.asked.get(&id)?;
-        let (owner, interest) = (asked.owner, asked.interest);
-        let session = result.and_then(|result| result["sessionId"].as_str());
-        if let Some(session) = session.filter(|_| asked.opens_session) {
+        let (owner, interest) = *self.asked.get(&id)?;
+        // Only `Target.attachToTarget` is answered with a session.
+        if let Some(session) = result.and_then(|result| result["sessionId"].as_str()) {
             self.own(session, owner);
         }
         if interest == Interest::Refusal && result.is_some() {
@@ -310,7 +297,7 @@ mod tests {
     fn a_session_asked_for_is_known_before_its_first_event() {
         let mut routes = Routes::default();
         let (owner, _) = routes.add();
-        routes.asked(5, owner, "Target.attachToTarget", Interest::Answer);
+        routes.asked(5, owner, Interest::Answer);
         let opened = answer(5, Ok(json!({"sessionId": "S5"})));
         assert_eq!(reaches(&mut routes, owner, opened), 1);
         assert_eq!(reaches(&mut routes, owner, event_of("S5")), 1);
@@ -323,7 +310,7 @@ mod tests {
         let mut routes = Routes::default();
         let (owner, _) = routes.add();
         for id in [1, 2] {
-            routes.asked(id, owner, "Input.insertText", Interest::Refusal);
+            routes.asked(id, owner, Interest::Refusal);
         }
         assert_eq!(reaches(&mut routes, owner, answer(1, Ok(json!({})))), 0);
         assert_eq!(reaches(&mut routes, owner, answer(2, Err("no"))), 1);

@@ -9,58 +9,36 @@ use serde::Deserialize;
 
 use super::super::Frames;
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub(super) struct ReadingWire {
-    #[serde(default)]
     pub url: String,
     /// Whether the scripts of the document have run.
-    #[serde(default, rename = "ready")]
     pub is_ready: bool,
-    #[serde(default, rename = "w")]
     pub width: f64,
-    #[serde(default, rename = "h")]
     pub height: f64,
     /// Which of its parent's frames it is.
-    #[serde(rename = "n")]
     pub number: i64,
-    /// Whether it is read with the frame around it.
-    #[serde(default, rename = "inner")]
+    /// Whether it is read with the frame around it; then there is nothing more of it.
     pub is_inner: bool,
     /// Whether there is more of it below what is in view.
-    #[serde(default, rename = "more")]
     pub goes_on: bool,
-    #[serde(default)]
     pub elements: Vec<ElementWire>,
-    #[serde(default)]
     pub holes: Vec<HoleWire>,
     /// How many elements may have a closed shadow root that is not known yet.
-    #[serde(default)]
     pub hosts: usize,
-    #[serde(default)]
     pub zoom: ZoomWire,
     /// Which of the readings of this document it is; signals name the reading they make old.
-    #[serde(default, rename = "reading")]
     pub order: Option<u64>,
 }
 
 /// How the page is drawn on the screen: pages that are not made for phones are drawn smaller there.
-#[derive(Debug, Clone, Copy, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, Deserialize)]
 pub(super) struct ZoomWire {
-    #[serde(rename = "s")]
     pub scale: f64,
     /// The place of the page that is in the top left corner.
     x: f64,
     y: f64,
-}
-
-impl Default for ZoomWire {
-    fn default() -> Self {
-        Self {
-            scale: 1.0,
-            x: 0.0,
-            y: 0.0,
-        }
-    }
 }
 
 impl ZoomWire {
@@ -80,6 +58,7 @@ impl ZoomWire {
     }
 }
 
+/// An element; its keys are short because a page has many.
 #[derive(Debug, Deserialize)]
 pub(super) struct ElementWire {
     #[serde(rename = "p")]
@@ -123,7 +102,6 @@ pub(super) mod flag {
 #[derive(Debug, Deserialize)]
 pub(super) struct HoleWire {
     /// The element that stands for the frame.
-    #[serde(rename = "p")]
     pub parent: usize,
     /// Which frame of which frame it is, from the one that was read down.
     pub path: Vec<i64>,
@@ -131,13 +109,11 @@ pub(super) struct HoleWire {
     pub x: f64,
     pub y: f64,
     /// How it is scaled and turned, if it is.
-    #[serde(default, rename = "m")]
     pub turn: Option<[f64; 4]>,
     /// Its visible area: left, top, right, bottom.
-    #[serde(rename = "c")]
     pub clip: [f64; 4],
     /// The parts of it that something lies over, likewise.
-    #[serde(default, rename = "o")]
+    #[serde(default)]
     pub covers: Vec<[f64; 4]>,
 }
 

@@ -39,16 +39,13 @@ struct Cookie {
     #[serde(default)]
     secure: bool,
     /// One of [`SAME_SITE`]; nothing or empty where the site did not say.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     same_site: Option<String>,
     /// The site of the page around the frame that the cookie is only for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     partition_key: Option<String>,
-    #[serde(
-        default,
-        rename = "_crHasCrossSiteAncestor",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(rename = "_crHasCrossSiteAncestor")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     has_other_sites_between: Option<bool>,
 }
 

@@ -6,9 +6,6 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use retap_model::program::Place;
-use thiserror::Error;
-
 use super::document::{Action, ActionKind, Replay, Scenario, Section};
 use super::rule::Rule;
 use crate::source::fault::{Fault, Span};
@@ -40,36 +37,17 @@ pub struct Replayed<'a> {
     pub action: &'a Action,
 }
 
-/// Why a `replay` cannot be followed.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("{message}")]
-pub struct ReplayError {
-    /// Where the `replay` stands.
-    pub place: Place,
-    message: String,
-}
-
-/// Returns every section with what is replayed before its own actions.
-///
-/// A scenario that was read never fails here: the reader has called it.
-pub fn expand(scenario: &Scenario) -> Result<Vec<ExpandedSection<'_>>, ReplayError> {
-    let mut expander = Expander::new(scenario);
-    let expanded = expander.expand_all();
-    let Some((section, (rule, fault))) = expander.faults.pop_first() else {
-        return Ok(expanded);
-    };
-    let replay = scenario.sections[section].replay.as_ref();
-    Err(ReplayError {
-        place: replay.map_or(fault.span.place, |replay| replay.place),
-        message: format!("{rule} {}", fault.message),
-    })
+/// Returns every section with what is replayed before its own actions; a replay that cannot be followed,
+/// which the reader refuses, is left out.
+pub fn expand(scenario: &Scenario) -> Vec<ExpandedSection<'_>> {
+    Expander::new(scenario).expand_all()
 }
 
 /// Returns everything that is wrong with the replays of a scenario.
 pub(super) fn replay_faults(scenario: &Scenario) -> impl Iterator<Item = Fault> {
     let mut expander = Expander::new(scenario);
     expander.expand_all();
-    expander.faults.into_values().map(|(_, fault)| fault)
+    expander.faults.into_values()
 }
 
 struct Expander<'a> {
@@ -79,7 +57,7 @@ struct Expander<'a> {
     /// How much may still be replayed.
     left: usize,
     /// The first fault of each section, by its number.
-    faults: BTreeMap<usize, (Rule, Fault)>,
+    faults: BTreeMap<usize, Fault>,
 }
 
 impl<'a> Expander<'a> {
@@ -101,7 +79,7 @@ impl<'a> Expander<'a> {
         expander
     }
 
-    fn range(&self, replay: &Replay) -> Result<RangeInclusive<usize>, (Rule, Fault)> {
+    fn range(&self, replay: &Replay) -> Result<RangeInclusive<usize>, Fault> {
         let Replay { from, to, ends, .. } = replay;
         let find = |id: &str| self.sections.iter().position(|section| section.id == id);
         let missing = |rule: Rule, key: &str, id: &str, span: Span| {
@@ -109,15 +87,14 @@ impl<'a> Expander<'a> {
             let ids = &ids[..ids.len().min(NAMES_LISTED)];
             let message = format!("`replay.{key}` names no section: `{id}`");
             let fault = Fault::breaks(rule, span, message).accepted(ids.join(", "));
-            (rule, fault.suggest(id, ids))
+            fault.suggest(id, ids)
         };
         let first = find(from).ok_or_else(|| missing(Rule::ReplayFrom, "from", from, ends[0]))?;
         let last = find(to).ok_or_else(|| missing(Rule::ReplayTo, "to", to, ends[1]))?;
         if last < first {
             let message = format!("`replay` runs backwards: `{to}` stands before `{from}`");
-            let fault = Fault::breaks(Rule::ReplayBackwards, ends[1], message)
-                .hint(format!("write `from: {to}` and `to: {from}`"));
-            return Err((Rule::ReplayBackwards, fault));
+            let fault = Fault::breaks(Rule::ReplayBackwards, ends[1], message);
+            return Err(fault.hint(format!("write `from: {to}` and `to: {from}`")));
         }
         Ok(first..=last)
     }
@@ -179,6 +156,6 @@ impl<'a> Expander<'a> {
         };
         let fault = Fault::breaks(rule, Span::at(replay.place, "replay".len()), message)
             .accepted("sections above this one that do not replay it");
-        self.faults.entry(section).or_insert((rule, fault));
+        self.faults.entry(section).or_insert(fault);
     }
 }

@@ -14,7 +14,7 @@ pub use document::{
     Action, ActionKind, AppIds, Replay, Scenario, ScenarioConfig, Section, Variable,
     VariableSource, Verify,
 };
-pub use expand::{ExpandedSection, ReplayError, Replayed, expand};
+pub use expand::{ExpandedSection, Replayed, expand};
 pub use fix::{Fixed, Mended, fix};
 pub use read::{is_scenario, read_scenario};
 pub use rule::Rule;

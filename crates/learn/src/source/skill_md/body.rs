@@ -132,27 +132,25 @@ impl Reader<'_> {
         self.is_after_blank = shape(line) == Shape::Blank;
     }
 
+    /// Keeps text that is no step: among the steps it is a note for the next one.
+    fn keep(&mut self, text: String, paragraph: fn(String) -> Paragraph) {
+        match self.part {
+            Part::Steps(_) => self.notes.push(text),
+            Part::Before | Part::After => self.body.paragraphs.push(paragraph(text)),
+        }
+    }
+
     fn take_heading(&mut self, level: usize, title: &str) {
         self.end_paragraph();
-        let text = format!("{} {title}", "#".repeat(level));
-        match self.part {
-            Part::Steps(own) if level > own => self.notes.push(text),
-            Part::Steps(_) => {
-                self.part = Part::After;
-                self.body.paragraphs.push(Paragraph::Heading(text));
-            }
-            Part::Before | Part::After => self.body.paragraphs.push(Paragraph::Heading(text)),
+        if matches!(self.part, Part::Steps(own) if level <= own) {
+            self.part = Part::After;
         }
+        self.keep(format!("{} {title}", "#".repeat(level)), Paragraph::Heading);
     }
 
     fn take_note(&mut self, text: &str) {
         self.end_paragraph();
-        match self.part {
-            Part::Steps(_) => self.notes.push(text.to_owned()),
-            Part::Before | Part::After => {
-                self.body.paragraphs.push(Paragraph::Note(text.to_owned()));
-            }
-        }
+        self.keep(text.to_owned(), Paragraph::Note);
     }
 
     fn take_item(&mut self, number: usize, line: &str, item: &ListItem<'_>) {
@@ -231,14 +229,8 @@ impl Reader<'_> {
         if self.paragraph.is_empty() {
             return;
         }
-        let text = std::mem::take(&mut self.paragraph)
-            .join(" ")
-            .trim()
-            .to_owned();
-        match self.part {
-            Part::Steps(_) => self.notes.push(text),
-            Part::Before | Part::After => self.body.paragraphs.push(Paragraph::Text(text)),
-        }
+        let text = std::mem::take(&mut self.paragraph).join(" ");
+        self.keep(text.trim().to_owned(), Paragraph::Text);
     }
 
     /// Ends the last paragraph; notes below the last step are about that step.

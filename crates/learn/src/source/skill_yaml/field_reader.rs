@@ -6,9 +6,8 @@ use retap_model::program::{
     DeclaredStep as _, Field, FieldVisitor, FileKind, PressKey, Target, Value, Word, skill_keys,
 };
 
-use super::fields::Fields;
+use super::fields::*;
 use super::step::StepReader;
-use super::value::*;
 use crate::source::fault::Fault;
 use crate::source::scalar::is_name;
 use crate::source::yaml::{Content, Node};
@@ -232,7 +231,7 @@ fn read_modifiers(owner: &str, node: &Node) -> Result<Vec<Modifier>, Fault> {
 }
 
 fn read_modifier(owner: &str, node: &Node) -> Result<Modifier, Fault> {
-    let modifier = node.text().and_then(Modifier::from_word);
+    let modifier = node.text().and_then(Modifier::from_text);
     let accepted = || Modifier::ALL.map(Modifier::as_str).join(", ");
     modifier.ok_or_else(|| bad_value(owner, node, &accepted()))
 }

@@ -5,18 +5,16 @@
 mod field_reader;
 mod fields;
 mod header;
-mod notes;
 mod step;
-mod value;
 
 pub(super) use header::read_header;
 pub(super) use step::{StepReader, unknown_verb};
 
-use retap_model::program::Draft;
+use retap_model::program::{Draft, Header, Step};
 
 use super::fault::{Fault, Span};
 use super::text::SourceText;
-use super::yaml::{self, Content, Node};
+use super::yaml::{self, Comment, Content, Node};
 
 /// Reads a whole file.
 pub(super) fn read(source: &SourceText) -> Result<Draft, Vec<Fault>> {
@@ -31,7 +29,7 @@ pub(super) fn read(source: &SourceText) -> Result<Draft, Vec<Fault>> {
     if !reader.faults.is_empty() {
         return Err(reader.faults);
     }
-    notes::attach(document.comments, steps_line, &mut header, &mut steps);
+    attach_notes(document.comments, steps_line, &mut header, &mut steps);
     Ok(Draft::new(header, steps))
 }
 
@@ -46,10 +44,7 @@ fn entries_of(root: &Node) -> Result<&[(Node, Node)], Fault> {
 }
 
 /// Reads the list under `steps:` and returns it with the line of that key.
-fn read_all_steps(
-    reader: &mut StepReader,
-    entries: &[(Node, Node)],
-) -> (usize, Vec<retap_model::program::Step>) {
+fn read_all_steps(reader: &mut StepReader, entries: &[(Node, Node)]) -> (usize, Vec<Step>) {
     let found = entries.iter().find(|(key, _)| key.text() == Some("steps"));
     let Some((key, value)) = found else {
         reader.faults.push(no_steps(Span::new(1, 1, 1)));
@@ -71,4 +66,58 @@ fn read_all_steps(
 fn no_steps(span: Span) -> Fault {
     Fault::no_steps(span)
         .accepted("steps: with a list of steps below it, such as - tap: \"General\"")
+}
+
+/// Hands out the comments; those up to the line `steps_line` belong to the header.
+fn attach_notes(
+    comments: Vec<Comment>,
+    steps_line: usize,
+    header: &mut Header,
+    steps: &mut [Step],
+) {
+    if comments.is_empty() {
+        return;
+    }
+    let mut slots = Vec::new();
+    collect_slots(steps, &mut slots);
+    slots.sort_by_key(|slot| slot.line);
+    for comment in comments {
+        if comment.line <= steps_line || slots.is_empty() {
+            header.notes.push(comment.text);
+            continue;
+        }
+        let index = slot_for(&comment, &slots);
+        slots[index].notes.push(comment.text);
+    }
+}
+
+/// A step's line and where its notes go.
+struct Slot<'a> {
+    line: usize,
+    notes: &'a mut Vec<String>,
+}
+
+fn collect_slots<'a>(steps: &'a mut [Step], slots: &mut Vec<Slot<'a>>) {
+    for step in steps {
+        slots.push(Slot {
+            line: step.place.line,
+            notes: &mut step.notes,
+        });
+        for branch in step.kind.branches_mut() {
+            collect_slots(branch, slots);
+        }
+    }
+}
+
+/// Returns the step a comment belongs to: the one begun last if it stands behind something, the
+/// next one if it stands alone, the last one if there is none after it.
+fn slot_for(comment: &Comment, slots: &[Slot<'_>]) -> usize {
+    let before = slots.partition_point(|slot| slot.line < comment.line);
+    let up_to = slots.partition_point(|slot| slot.line <= comment.line);
+    let index = if comment.is_trailing {
+        up_to.saturating_sub(1)
+    } else {
+        before
+    };
+    index.min(slots.len() - 1)
 }

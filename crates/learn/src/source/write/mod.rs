@@ -3,15 +3,15 @@
 //! Not here: files, what fields a step has, and the words of a language.
 
 mod fields;
-mod header;
 mod markdown;
-mod prose;
 mod yaml;
 
-use retap_model::program::Draft;
+use retap_model::program::{Draft, Header};
 use thiserror::Error;
 
 use super::Format;
+use super::scalar::{flow, plain_or_quoted, quote};
+use super::yaml as reader;
 
 /// Returns the draft as the text of a skill file.
 ///
@@ -62,4 +62,75 @@ fn one_line(note: &str) -> String {
         .join(" ")
         .trim()
         .to_owned()
+}
+
+/// Returns the keys in a fixed order; the description is left to the caller.
+fn write_keys(header: &Header) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(version) = header.version {
+        lines.push(format!("version: {version}"));
+    }
+    lines.push(format!("name: {}", plain_or_quoted(&header.name)));
+    if !header.apps.is_empty() {
+        lines.push(format!("app: {}", write_apps(&header.apps)));
+    }
+    for (key, value) in [
+        ("ios_min", &header.ios_min),
+        ("locale", &header.locale),
+        ("device", &header.device),
+    ] {
+        lines.extend(
+            value
+                .as_ref()
+                .map(|value| format!("{key}: {}", quote(value))),
+        );
+    }
+    for (key, list) in [
+        ("tags", &header.tags),
+        ("targets", &header.targets),
+        ("secrets", &header.secrets),
+    ] {
+        if !list.is_empty() {
+            lines.push(format!("{key}: {}", write_list(list)));
+        }
+    }
+    for (key, value) in &header.extra {
+        lines.push(format!("{}: {}", plain_or_quoted(key), write_extra(value)));
+    }
+    lines
+}
+
+/// Returns the line that holds the description.
+fn write_description(description: &str) -> String {
+    format!("description: {}", plain_or_quoted(description))
+}
+
+/// Writes `A, B` as people do, or a list when a name would be cut or taken for something else.
+fn write_apps(apps: &[String]) -> String {
+    let is_plain = |app: &String| plain_or_quoted(app) == *app;
+    match apps.iter().all(is_plain) {
+        true => apps.join(", "),
+        false => write_list(apps),
+    }
+}
+
+fn write_list(list: &[String]) -> String {
+    let items: Vec<String> = list.iter().map(|item| quote(item)).collect();
+    format!("[{}]", items.join(", "))
+}
+
+/// Writes a value that was kept as YAML; whatever is not is written as text.
+fn write_extra(value: &str) -> String {
+    let is_kept =
+        reader::parse(&format!("key: {value}")).is_ok_and(|document| match document.root.content {
+            reader::Content::Mapping(entries) => {
+                matches!(entries.as_slice(), [(_, node)] if flow(node) == value)
+            }
+            reader::Content::Scalar { .. } | reader::Content::Sequence(_) => false,
+        });
+    if is_kept {
+        value.to_owned()
+    } else {
+        quote(value)
+    }
 }

@@ -3,7 +3,7 @@
 use retap_model::program::{DeclaredStep as _, Draft, Step, StepKind};
 
 use super::fields::{Entry, Fields};
-use super::{header, write_notes};
+use super::{write_description, write_keys, write_notes};
 use crate::source::scalar::quote;
 
 /// The mark before a note.
@@ -11,9 +11,9 @@ const NOTE: &str = "#";
 
 /// Returns the whole file.
 pub(super) fn write(draft: &Draft) -> String {
-    let mut lines = header::write_keys(&draft.header);
+    let mut lines = write_keys(&draft.header);
     if !draft.header.description.is_empty() {
-        lines.push(header::write_description(&draft.header.description));
+        lines.push(write_description(&draft.header.description));
     }
     lines.extend(write_notes(&draft.header.notes, 0, NOTE));
     lines.push(String::new());

@@ -3,14 +3,17 @@
 //! Not here: what a key means. It knows only two things beyond YAML: the one-line forms skill authors
 //! write although they are not YAML, and what a file from a stranger must not be able to do.
 
-mod lines;
 mod rewrite;
 
-pub(crate) use lines::Comment;
+pub(crate) use rewrite::quoted_length;
+
+use std::cell::RefCell;
+use std::ops::Range;
 
 use retap_model::yaml::{Keys, Limits, YamlFault, YamlProblem};
 
 use super::fault::{Fault, Span};
+use rewrite::{Patched, rewrite};
 
 /// How deep nodes may be nested. Sixteen nested `repeat`s need 50.
 const MAX_DEPTH: usize = 64;
@@ -30,6 +33,15 @@ pub(crate) struct Document {
     pub(crate) comments: Vec<Comment>,
 }
 
+/// A comment without its mark.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Comment {
+    pub(crate) line: usize,
+    pub(crate) text: String,
+    /// Whether content stands before it on the line.
+    pub(crate) is_trailing: bool,
+}
+
 /// Reads one document in which no mapping has a key twice.
 pub(crate) fn parse(text: &str) -> Result<Document, Fault> {
     parse_with(text, Keys::Once)
@@ -41,34 +53,118 @@ pub(crate) fn parse_repeated(text: &str) -> Result<Document, Fault> {
 }
 
 fn parse_with(text: &str, keys: Keys) -> Result<Document, Fault> {
-    let scanned = lines::scan(text)?;
-    let patched = rewrite::rewrite(text, &scanned.lines);
-    let limits = Limits {
-        depth: MAX_DEPTH,
-        keys,
-    };
-    let root =
-        retap_model::yaml::parse(&patched.text, limits, |start, end| patched.span(start, end));
-    let root = root.map_err(|fault| fault_of(fault, scanned.open_quote, text))?;
-    let comments = scanned
-        .lines
-        .into_iter()
-        .filter_map(|line| line.comment)
-        .collect();
+    let tree = Tree::read(Patched::unchanged(text), keys).or_else(|fault| {
+        // The forms that are not YAML are looked for where YAML stops.
+        let patched = rewrite(text, &[]);
+        if !patched.is_changed() {
+            return Err(fault);
+        }
+        let tree = Tree::read(patched, keys)?;
+        let inside = tree.changed_inside_texts();
+        match inside.is_empty() {
+            true => Ok(tree),
+            false => Tree::read(rewrite(text, &inside), keys),
+        }
+    });
+    let tree = tree.map_err(|fault| fault_of(fault, text))?;
+    let comments = tree.comments();
+    let root = tree.root;
     Ok(Document { root, comments })
 }
 
-/// Says what is wrong with a document; a quote that is never closed breaks it at a place after it.
-fn fault_of(fault: YamlFault<Span>, open_quote: Option<Span>, text: &str) -> Fault {
-    if let Some(span) = open_quote {
-        return sentence_fault(text, span).unwrap_or_else(|| open_quote_fault(span));
+/// A document as the YAML library reads it, which drops comments.
+struct Tree<'a> {
+    root: Node,
+    patched: Patched<'a>,
+    /// The bytes that each of its texts takes, in order.
+    texts: Vec<Range<usize>>,
+}
+
+impl<'a> Tree<'a> {
+    fn read(patched: Patched<'a>, keys: Keys) -> Result<Self, YamlFault<Span>> {
+        let limits = Limits {
+            depth: MAX_DEPTH,
+            keys,
+        };
+        let events = RefCell::new(Vec::new());
+        let root = retap_model::yaml::parse(&patched.text, limits, |start, end| {
+            events.borrow_mut().push(start.index()..end.index());
+            patched.span(start, end)
+        })?;
+        let text: &str = &patched.text;
+        let offsets = text.char_indices().map(|(offset, _)| offset);
+        let offsets: Vec<usize> = offsets.chain([text.len()]).collect();
+        let events = events.into_inner().into_iter();
+        let texts = events.filter(|event| event.start < event.end).map(|event| {
+            let (start, end) = (offsets[event.start], offsets[event.end]);
+            // Of a text in quotes the library counts what stands behind it, too.
+            let mark = text[start..].chars().next();
+            let mark = mark.filter(|c| matches!(c, '"' | '\''));
+            let length = mark.and_then(|mark| quoted_length(&text[start + 1..], mark));
+            start..length.map_or(end, |length| start + 1 + length)
+        });
+        Ok(Self {
+            root,
+            texts: texts.collect(),
+            patched,
+        })
     }
+
+    /// Returns the text that a byte is part of.
+    fn text_at(&self, at: usize) -> Option<&Range<usize>> {
+        let before = self.texts.partition_point(|text| text.start <= at);
+        let last = before.checked_sub(1).map(|last| &self.texts[last]);
+        last.filter(|text| text.contains(&at))
+    }
+
+    /// Returns the numbers of the lines with their places in the text.
+    fn lines(&self) -> impl Iterator<Item = (usize, usize, &str)> {
+        let mut start = 0;
+        (1..)
+            .zip(self.patched.text.split('\n'))
+            .map(move |(number, line)| {
+                let at = start;
+                start += line.len() + 1;
+                (number, at, line)
+            })
+    }
+
+    /// Returns the changed lines that are part of a longer text, from 1.
+    fn changed_inside_texts(&self) -> Vec<usize> {
+        let changed = self.lines().filter(|(number, start, line)| {
+            let indent = line.len() - line.trim_start().len();
+            let text = self.text_at(start + indent);
+            let is_whole = text.is_some_and(|text| text.end >= start + line.len());
+            self.patched.has_changed(*number) && is_whole
+        });
+        changed.map(|(number, ..)| number).collect()
+    }
+
+    fn comments(&self) -> Vec<Comment> {
+        let comments = self.lines().filter_map(|(number, start, line)| {
+            let mut marks = line.match_indices('#').map(|(at, _)| line.split_at(at));
+            let (before, comment) = marks.find(|(before, _)| {
+                let is_apart = before.is_empty() || before.ends_with([' ', '\t']);
+                is_apart && self.text_at(start + before.len()).is_none()
+            })?;
+            Some(Comment {
+                line: number,
+                text: comment[1..].trim().to_owned(),
+                is_trailing: !before.trim().is_empty(),
+            })
+        });
+        comments.collect()
+    }
+}
+
+/// Says what is wrong with a document.
+fn fault_of(fault: YamlFault<Span>, text: &str) -> Fault {
     let at = |message: &str| Fault::new(fault.span, message);
     match fault.problem {
         YamlProblem::Empty => Fault::new(Span::new(1, 1, 1), "the file is empty"),
-        YamlProblem::Syntax(message) => {
-            sentence_fault(text, fault.span).unwrap_or_else(|| syntax_fault(fault.span, &message))
-        }
+        YamlProblem::Syntax(message) => tab_fault(text, fault.span)
+            .or_else(|| sentence_fault(text, fault.span))
+            .unwrap_or_else(|| syntax_fault(fault.span, &message)),
         YamlProblem::SeveralDocuments => {
             at("a second YAML document starts here").accepted("one skill in one file")
         }
@@ -85,6 +181,16 @@ fn fault_of(fault: YamlFault<Span>, open_quote: Option<Span>, text: &str) -> Fau
             ))
         }
     }
+}
+
+/// Returns what is really wrong with a line that is indented with a tab.
+fn tab_fault(text: &str, span: Span) -> Option<Fault> {
+    let number = span.place.line;
+    let line = text.lines().nth(number.checked_sub(1)?)?;
+    let indent = line.len() - line.trim_start_matches(' ').len();
+    line[indent..]
+        .starts_with('\t')
+        .then(|| Fault::tab(number, indent + 1))
 }
 
 fn syntax_fault(span: Span, message: &str) -> Fault {
@@ -122,4 +228,72 @@ fn sentence_after_quote(text: &str, span: Span) -> Option<String> {
     let closing = value[1..].find(quote)? + 2;
     let rest = value[closing..].trim();
     (!rest.is_empty() && !rest.starts_with('#')).then(|| value.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn comments(text: &str) -> Vec<(usize, String, bool)> {
+        let comments = parse(text).unwrap().comments.into_iter();
+        comments
+            .map(|comment| (comment.line, comment.text, comment.is_trailing))
+            .collect()
+    }
+
+    #[test]
+    fn comments_are_found_above_and_behind() {
+        let found = comments("# one\na: b # two\n  #three\nc: \"#no\" # four\nd: e#no\n");
+        let expected = [
+            (1, "one", false),
+            (2, "two", true),
+            (3, "three", false),
+            (4, "four", true),
+        ];
+        assert_eq!(
+            found,
+            expected.map(|(line, text, trailing)| (line, text.to_owned(), trailing))
+        );
+    }
+
+    #[test]
+    fn block_scalars_have_no_comments() {
+        let text = "a: |  # yes\n  # no\n\n  # no\nb: >-\n  # no\n# yes\nc:\n  d: |\n    # no\n  x: y # yes\n";
+        let found: Vec<usize> = comments(text).into_iter().map(|(line, ..)| line).collect();
+        assert_eq!(found, [1, 7, 11]);
+    }
+
+    #[test]
+    fn long_quotes_have_no_comments() {
+        let found = comments(
+            "a: \"one\n  # no\n  \\\" # no\n  end\" # yes\nb: it's # yes\nc: 'it''s # no'\n",
+        );
+        assert_eq!(
+            found.iter().map(|(line, ..)| *line).collect::<Vec<_>>(),
+            [4, 5]
+        );
+    }
+
+    #[test]
+    fn quotes_that_never_close_point_at_their_start() {
+        let fault = parse("a: b\nc: \"open\n\n").unwrap_err();
+        assert_eq!(fault.span, Span::new(2, 4, 1));
+    }
+
+    #[test]
+    fn tabs_indent_nothing() {
+        assert_eq!(parse("a:\n\tb: c").unwrap_err(), Fault::tab(2, 1));
+        assert!(parse("a: |\n  x\n  \ty\n\nb: c\n").is_ok());
+    }
+
+    #[test]
+    fn text_that_looks_like_a_form_stays() {
+        let form = "wait_for: \"X\" timeout: 30\n";
+        let document = parse(&format!("a: |\n  {form}{form}")).unwrap();
+        let Content::Mapping(entries) = document.root.content else {
+            panic!("no mapping");
+        };
+        assert_eq!(entries[0].1.text(), Some(form));
+        assert!(matches!(entries[1].1.content, Content::Mapping(_)));
+    }
 }

@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 
 use retap_model::yaml::Marker;
 
-use super::lines::{Line, quoted_length};
 use crate::source::fault::Span;
 use crate::source::scalar::quote;
 
@@ -34,7 +33,24 @@ pub(super) struct Patched<'a> {
     pieces: BTreeMap<usize, Vec<(usize, usize)>>,
 }
 
-impl Patched<'_> {
+impl<'a> Patched<'a> {
+    /// Returns the text as it is in the file.
+    pub(super) fn unchanged(text: &'a str) -> Self {
+        Self {
+            text: Cow::Borrowed(text),
+            pieces: BTreeMap::new(),
+        }
+    }
+
+    pub(super) fn is_changed(&self) -> bool {
+        !self.pieces.is_empty()
+    }
+
+    /// Returns whether the line of this number, from 1, is changed.
+    pub(super) fn has_changed(&self, number: usize) -> bool {
+        self.pieces.contains_key(&number)
+    }
+
     /// Returns the stretch of the file that is meant.
     pub(super) fn span(&self, start: Marker, end: Marker) -> Span {
         let column = self.column(start.line(), start.col() + 1);
@@ -56,33 +72,22 @@ impl Patched<'_> {
     }
 }
 
-/// Returns `text` with each of the forms made a mapping.
-pub(super) fn rewrite<'a>(text: &'a str, lines: &[Line]) -> Patched<'a> {
-    let mut pieces = BTreeMap::new();
-    let mut changed: Vec<Cow<'a, str>> = Vec::new();
-    for (index, line) in text.split('\n').enumerate() {
-        let is_fresh = lines.get(index).is_some_and(|line| line.is_fresh);
-        let rewritten = is_fresh
-            .then(|| rewrite_form(line).or_else(|| quote_header(line)))
-            .flatten();
-        match rewritten {
+/// Returns `text` with each of the forms made a mapping, but for the lines `kept`.
+pub(super) fn rewrite<'a>(text: &'a str, kept: &[usize]) -> Patched<'a> {
+    let mut patched = Patched::unchanged(text);
+    let mut lines: Vec<Cow<'a, str>> = Vec::new();
+    for (number, line) in (1..).zip(text.split('\n')) {
+        let rewritten = rewrite_form(line).or_else(|| quote_header(line));
+        match rewritten.filter(|_| !kept.contains(&number)) {
             Some((line, moved)) => {
-                pieces.insert(index + 1, moved);
-                changed.push(Cow::Owned(line));
+                patched.pieces.insert(number, moved);
+                lines.push(Cow::Owned(line));
             }
-            None => changed.push(Cow::Borrowed(line)),
+            None => lines.push(Cow::Borrowed(line)),
         }
     }
-    if pieces.is_empty() {
-        return Patched {
-            text: Cow::Borrowed(text),
-            pieces,
-        };
-    }
-    Patched {
-        text: Cow::Owned(changed.join("\n")),
-        pieces,
-    }
+    patched.text = Cow::Owned(lines.join("\n"));
+    patched
 }
 
 /// A changed line and the columns at which its pieces start: here, and in the file.
@@ -136,6 +141,24 @@ fn quote_header(line: &str) -> Option<Changed> {
         format!("{key}: {}", quote(value)),
         vec![(1, 1), (start + 1, start)],
     ))
+}
+
+/// Returns the length up to and with the closing quote, or `None` if it is not on this line.
+pub(crate) fn quoted_length(text: &str, mark: char) -> Option<usize> {
+    let mut characters = text.char_indices().peekable();
+    while let Some((offset, c)) = characters.next() {
+        if c == '\\' && mark == '"' {
+            characters.next();
+        } else if c == mark {
+            let is_doubled =
+                mark == '\'' && characters.peek().is_some_and(|(_, next)| *next == mark);
+            if !is_doubled {
+                return Some(offset + 1);
+            }
+            characters.next();
+        }
+    }
+    None
 }
 
 /// Splits the comment off; the options have no text in which a `#` could hide.
@@ -201,11 +224,7 @@ mod tests {
     #[test]
     fn columns_are_those_of_the_file() {
         let text = r#"- wait_for: "X"  timeout: soon"#;
-        let line = Line {
-            is_fresh: true,
-            comment: None,
-        };
-        let patched = rewrite(text, &[line]);
+        let patched = rewrite(text, &[]);
         let find = |word: &str| patched.text.find(word).unwrap() + 1;
         assert_eq!(patched.column(1, find("wait_for")), 3);
         assert_eq!(

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use retap_learn::compile::{Learned, Lesson, ScenarioSource, Unjudged, learn};
 use retap_learn::scenario::{ScenarioDraft, draft_scenario};
-use retap_learn::source::{Scenario, VariableSource, expand, read_scenario};
+use retap_learn::source::{Scenario, VariableSource, read_scenario};
 use retap_model::codec::{decode, encode, encode_record};
 use retap_model::device::{
     Advice, Advisor, AdvisorError, Clock, Deadline, Device, Platform, Png, Proposal,
@@ -68,9 +68,8 @@ impl Written {
 
     /// Returns the draft before its variables have values.
     pub(crate) fn unbound(&self) -> ScenarioDraft {
-        let sections = expand(&self.scenario).unwrap();
         let (_, app) = self.scenario.app.on_device(Platform::Simulated).unwrap();
-        draft_scenario(&self.scenario, &sections, app)
+        draft_scenario(&self.scenario, app)
     }
 
     /// Returns the draft with its variables' values.

@@ -10,15 +10,15 @@ use crate::device::Key;
 use crate::geometry::Direction;
 use crate::phrase::Phrase;
 use crate::program::{
-    Ask, Back, Check, Claim, ClearField, ElementMetadata, Home, KeepEvidence, Launch, Matching,
-    Pause, Presence, PressKey, Question, ResetApp, RestartApp, ScrollTo, StepKind, StepType,
-    Stroke, Swipe, Tap, Target, TextClaim, TouchEffect, TypeText, Unsupported, WantedRole,
+    Ask, Back, Bounds, Check, Claim, ClearField, ElementMetadata, Home, KeepEvidence, Launch,
+    Matching, Pause, Presence, PressKey, Question, ResetApp, RestartApp, ScrollTo, StepKind,
+    StepType, Stroke, Swipe, Tap, Target, TextClaim, TouchEffect, TypeText, Unsupported,
+    WantedRole,
 };
 use crate::screen::Role;
 use crate::select::Evidence;
 
 use super::check::read_claim;
-use super::metadata::{Hints, hinted_evidence, read_metadata};
 use super::read_seconds;
 
 /// How long a `wait` waits when the file does not say.
@@ -48,11 +48,11 @@ impl From<StepKind> for Meaning {
 /// a replay is for the caller, who can read its steps.
 pub(super) fn from_strategy(
     fields: &Object<'_>,
-    name: &str,
     step_type: StepType,
 ) -> Result<Meaning, CodecError> {
+    let name = fields.required_text("strategy")?;
     let phrase = |name: &str| read_phrase(fields, name);
-    let kind: StepKind = match name {
+    let kind: StepKind = match name.as_str() {
         "tap_by_text" => return read_tap_by_text(fields),
         "tap_by_resource_id" => return read_tap_by_id(fields),
         "text_input" => return read_text_input(fields),
@@ -113,8 +113,7 @@ fn read_tap_by_text(fields: &Object<'_>) -> Result<Meaning, CodecError> {
     let hints = Hints {
         words: &text,
         is_whole: matching == Matching::Exact,
-        role: Role::Unknown,
-        id: None,
+        ..Hints::default()
     };
     Ok(Meaning {
         evidence: hinted_evidence(metadata.as_ref(), &hints),
@@ -132,15 +131,12 @@ fn read_tap_by_id(fields: &Object<'_>) -> Result<Meaning, CodecError> {
     let hints = Hints {
         words: &text,
         is_whole: true,
-        role: Role::Unknown,
         id: Some(id.as_str()).filter(|_| !text.is_empty()),
+        ..Hints::default()
     };
     let target = match text.is_empty() {
         false => Target::matching(Phrase::of_sentence(&text), Matching::Exact),
-        true => Target {
-            id: Some(Phrase::of_sentence(&id)),
-            ..Target::default()
-        },
+        true => Target::by_id(Phrase::of_sentence(&id)),
     };
     Ok(Meaning {
         evidence: hinted_evidence(metadata.as_ref(), &hints),
@@ -158,9 +154,8 @@ fn read_text_input(fields: &Object<'_>) -> Result<Meaning, CodecError> {
     let metadata = read_metadata(fields)?;
     let hints = Hints {
         words: &hint,
-        is_whole: false,
         role: Role::TextField,
-        id: None,
+        ..Hints::default()
     };
     let id = metadata.as_ref().and_then(|seen| seen.resource_id.clone());
     let field = match (hint.is_empty(), id.filter(|id| !id.is_empty())) {
@@ -168,10 +163,7 @@ fn read_text_input(fields: &Object<'_>) -> Result<Meaning, CodecError> {
             role: WantedRole::Only(Role::TextField),
             ..Target::labelled(Phrase::of_sentence(&hint))
         }),
-        (true, Some(id)) => Some(Target {
-            id: Some(Phrase::literal(id)),
-            ..Target::default()
-        }),
+        (true, Some(id)) => Some(Target::by_id(Phrase::literal(id))),
         (true, None) => None,
     };
     let seen = metadata.as_ref().filter(|_| !hint.is_empty());
@@ -293,4 +285,64 @@ pub(super) fn read_matching(fields: &Object<'_>) -> Result<Matching, CodecError>
             Err(wrong(&path, "one of exact, contains", &json!(other)))
         }
     }
+}
+
+/// Reads what was seen of an element, where there is anything.
+fn read_metadata(fields: &Object<'_>) -> Result<Option<ElementMetadata>, CodecError> {
+    let expected = "edges in order, as in [0,96][1080,240]";
+    fields.read("element_metadata", |metadata| {
+        Ok(ElementMetadata {
+            resource_id: metadata.text("resource_id")?,
+            class: metadata.text("class")?,
+            content_desc: metadata.text("content_desc")?,
+            bounds: metadata.word("bounds", expected, Bounds::from_text)?,
+            parent_hierarchy: metadata.texts("parent_hierarchy")?,
+            is_by_id: false,
+        })
+    })
+}
+
+/// The description of an element that a strategy itself gives.
+#[derive(Default)]
+struct Hints<'a> {
+    /// The words that name it.
+    words: &'a str,
+    /// Whether they are the whole of its text.
+    is_whole: bool,
+    /// Its kind.
+    role: Role,
+    /// Its id, where that names it beside the words.
+    id: Option<&'a str>,
+}
+
+/// Returns the hints of a file that has nothing else as evidence.
+///
+/// A text with variables in it is no evidence: it has another value in every run; and the id of what
+/// it meant in one run does not tell what it means in the next. The class and the classes of what held
+/// the element are none either: they never tell one element from another.
+fn hinted_evidence(seen: Option<&ElementMetadata>, hints: &Hints<'_>) -> Option<Evidence> {
+    let unknown = ElementMetadata::default();
+    let seen = seen.unwrap_or(&unknown);
+    let own = |text: &Option<String>| text.clone().unwrap_or_default();
+    let words = Phrase::of_sentence(hints.words);
+    let text = match hints.is_whole && words.is_fixed() {
+        true => words.reveal(),
+        false => String::new(),
+    };
+    let found = Evidence {
+        text,
+        description: own(&seen.content_desc),
+        id: hints
+            .id
+            .map_or_else(|| own(&seen.resource_id), str::to_owned),
+        is_id_unique: words.is_fixed(),
+        role: hints.role,
+        ancestry: Vec::new(),
+        row: None,
+        neighbours: Default::default(),
+        bounds: seen.bounds.map(Bounds::to_rect).unwrap_or_default(),
+    };
+    // Without an id or a description there is nothing the words of the step do not say themselves.
+    let says_more = !found.id.is_empty() || !found.description.is_empty();
+    says_more.then_some(found)
 }

@@ -6,7 +6,6 @@
 
 mod check;
 mod from_strategy;
-mod metadata;
 mod step;
 mod to_strategy;
 mod variables;
@@ -62,7 +61,11 @@ pub(super) fn read_file(
     let is_sealed = own.get("checksum").is_some();
     let mut recorded = step::read_steps(file)?;
     if is_sealed {
-        recorded.forget_foreign();
+        // A file of our own says itself how its steps are carried out.
+        recorded
+            .flat
+            .iter_mut()
+            .for_each(|step| step.foreign = None);
     }
     let environment = read_environment(own)?;
     let name = own.text("name")?;

@@ -9,8 +9,7 @@ use crate::codec::json::{Object, said, said_at_all, wrong};
 use crate::codec::{own_step_wire, pin};
 use crate::phrase::Phrase;
 use crate::program::{
-    CompiledAction, CompiledStep, Group, Pin, PinnedScroll, Place, Sentence, Step, StepId,
-    StepKind, StepType,
+    CompiledStep, Group, Pin, PinnedScroll, Place, Sentence, Step, StepKind, StepType,
 };
 use crate::select;
 
@@ -42,7 +41,7 @@ fn write_step(step: &Step, recorded: &[CompiledStep]) -> Value {
         compiled.insert("expanded_steps".to_owned(), steps.collect());
     }
     let compiled = Value::Object(own.foreign.clone().unwrap_or(compiled));
-    let said_by_it = Object::new("", &compiled).and_then(|it| read_strategy(&it, sentence.kind));
+    let said_by_it = Object::new("", &compiled).and_then(|it| from_strategy(&it, sentence.kind));
     let said_by_it = said_by_it.expect("a strategy that was written or read can be read");
     let has_wait = sentence.wait != Duration::ZERO;
     Value::Object(said(json!({
@@ -117,13 +116,6 @@ pub(super) fn read_steps(file: &Object<'_>) -> Result<Recorded, CodecError> {
 }
 
 impl Recorded {
-    /// Drops how other programs say that steps are carried out; a file of our own says it itself.
-    pub(super) fn forget_foreign(&mut self) {
-        for step in &mut self.flat {
-            step.foreign = None;
-        }
-    }
-
     /// Reads a step whose number is known.
     fn read_step(&mut self, fields: &Object<'_>, index: u32) -> Result<(), CodecError> {
         let expected = "one of do, then, replay";
@@ -146,7 +138,7 @@ impl Recorded {
             "replay" => StepKind::Group(nested.read_group(fields, &compiled)?).into(),
             _ => {
                 read_range(fields)?;
-                read_strategy(&compiled, step_type)?
+                from_strategy(&compiled, step_type)?
             }
         };
         let own = fields.object_or_empty("retap")?;
@@ -163,11 +155,8 @@ impl Recorded {
         });
         self.flat.extend(nested.flat);
         self.steps.push(Step {
-            id: StepId::default(),
-            place: Place::default(),
-            notes: Vec::new(),
-            kind,
             sentence: Some(Box::new(sentence)),
+            ..Step::new(kind, Place::default())
         });
         Ok(())
     }
@@ -188,11 +177,6 @@ impl Recorded {
             ..range
         })
     }
-}
-
-fn read_strategy(fields: &Object<'_>, step_type: StepType) -> Result<Meaning, CodecError> {
-    let name = fields.required_text("strategy")?;
-    from_strategy(fields, &name, step_type)
 }
 
 /// Reads which sections the author named; they stand beside the strategy, and only a replay has use
@@ -216,7 +200,6 @@ fn read_pin(
     kind: &StepKind,
     said: Option<select::Evidence>,
 ) -> Result<Option<Pin>, CodecError> {
-    let nothing = Pin::new(CompiledAction::Passthrough);
     let pin = Pin {
         evidence: own.read("target", pin::read_evidence)?.or(said),
         place: own.read("place", pin::read_place)?,
@@ -230,7 +213,7 @@ fn read_pin(
             (_, _) => None,
         },
         expect: pin::read_expectations(own)?,
-        ..nothing.clone()
+        ..Pin::default()
     };
-    Ok((pin != nothing).then_some(pin))
+    Ok((pin != Pin::default()).then_some(pin))
 }

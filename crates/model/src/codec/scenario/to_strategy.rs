@@ -16,7 +16,6 @@ use crate::program::{
 };
 
 use super::check::{only_text, write_claims};
-use super::metadata::write_metadata;
 use super::write_seconds;
 
 impl Stroke {
@@ -211,4 +210,16 @@ fn question(ask: &Ask, sentence: &str) -> Strategy {
             json!({ "assertion": sentence, "hint": ask.hint }),
         ),
     }
+}
+
+/// Writes what was seen of an element, as other readers know it.
+fn write_metadata(metadata: &ElementMetadata) -> Value {
+    let parents = Some(&metadata.parent_hierarchy).filter(|parents| !parents.is_empty());
+    Value::Object(said(json!({
+        "resource_id": metadata.resource_id,
+        "class": metadata.class,
+        "content_desc": metadata.content_desc,
+        "bounds": metadata.bounds.map(|bounds| bounds.to_string()),
+        "parent_hierarchy": parents,
+    })))
 }

@@ -2,7 +2,7 @@
 
 use crate::phrase::Phrase;
 
-use super::declare::{DeclaredStep, show};
+use super::declare::show;
 use super::{
     Field, FieldVisitor, FileKind, StepDefinition, StepKind, Value, Verb, answers, step_kind,
 };
@@ -37,30 +37,6 @@ pub struct Ask {
 }
 
 impl Ask {
-    pub(super) const VERBS: &[Verb] = &[
-        Verb::of("verify", "Asks whether something holds", || {
-            Self::blank(Question::Verify)
-        })
-        .in_skills("verify: \"the total is right\"")
-        .main("text"),
-        Verb::of("summarize", "Asks for what was seen in words", || {
-            Self::blank(Question::Summarize)
-        })
-        .in_skills("summarize: \"the mail\"")
-        .main("text"),
-        Verb::of("ask", "Asks for what no rule can decide", || {
-            Self::blank(Question::Sentence)
-        })
-        .in_skills("ask: \"close whatever is in the way\"")
-        .main("text"),
-        Verb::of("do", "Asks which step a sentence means", || {
-            Self::blank(Question::Do)
-        }),
-        Verb::of("then", "Asks whether a sentence holds", || {
-            Self::blank(Question::Then)
-        }),
-    ];
-
     fn blank(question: Question) -> StepKind {
         Self::new(question, Phrase::default()).into()
     }
@@ -76,11 +52,8 @@ impl Ask {
     }
 }
 
-impl DeclaredStep for Ask {
-    fn verbs(&self) -> &'static [Verb] {
-        Self::VERBS
-    }
-
+step_kind! {
+    for Ask;
     fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
         let text = Field::new("text").example("a sentence");
         show(visitor, text, Value::Phrase(&mut self.text));
@@ -88,6 +61,19 @@ impl DeclaredStep for Ask {
             guess.fields(visitor);
         }
     }
+    verbs: [
+        Verb::of("verify", "Asks whether something holds", || Self::blank(Question::Verify))
+            .in_skills("verify: \"the total is right\"")
+            .main("text"),
+        Verb::of("summarize", "Asks for what was seen in words", || Self::blank(Question::Summarize))
+            .in_skills("summarize: \"the mail\"")
+            .main("text"),
+        Verb::of("ask", "Asks for what no rule can decide", || Self::blank(Question::Sentence))
+            .in_skills("ask: \"close whatever is in the way\"")
+            .main("text"),
+        Verb::of("do", "Asks which step a sentence means", || Self::blank(Question::Do)),
+        Verb::of("then", "Asks whether a sentence holds", || Self::blank(Question::Then)),
+    ]
 }
 
 impl StepDefinition for Ask {

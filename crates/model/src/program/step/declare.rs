@@ -20,8 +20,29 @@ pub trait DeclaredStep {
 ///
 /// What stands behind `=>` is a variant of [`Value`] with the [`Field`]; `TextField` is a target that is typed
 /// into, and `OneOf` has fields of its own, of which one is chosen. A field without `=>` is in no file.
-/// A kind without fields is its verb alone. `without Default` is for those whose blank step says something.
+/// A kind without fields is its verb alone. `for Kind;` is for a struct that is declared elsewhere and shows its
+/// fields in its own way. `without Default` is for those whose blank step says something.
 macro_rules! step_kind {
+    (
+        for $name:ident; $fields:item
+        verbs: [$($verb:expr,)+] $(answers: { $($answer:tt)* })?
+    ) => {
+        impl $name {
+            pub(super) const VERBS: &[super::Verb] = &[$($verb,)+];
+        }
+
+        impl super::declare::DeclaredStep for $name {
+            fn verbs(&self) -> &'static [super::Verb] {
+                Self::VERBS
+            }
+
+            $fields
+        }
+
+        $(impl super::StepDefinition for $name {
+            super::declare::answers! { $($answer)* }
+        })?
+    };
     ($(#[$meta:meta])* pub struct $name:ident without Default $($rest:tt)+) => {
         super::declare::step_kind! { @struct [Debug, Clone, PartialEq] $(#[$meta])* $name $($rest)+ }
     };
@@ -43,7 +64,7 @@ macro_rules! step_kind {
         }
 
         super::declare::step_kind! {
-            @declared $name
+            for $name;
             fn fields(&mut self, visitor: &mut dyn super::FieldVisitor) {
                 let _ = &visitor;
                 $($(super::declare::show_field!(visitor, self.$field, $value $($known)?);)?)*
@@ -57,32 +78,12 @@ macro_rules! step_kind {
         pub struct $name;
 
         super::declare::step_kind! {
-            @declared $name
+            for $name;
             fn fields(&mut self, visitor: &mut dyn super::FieldVisitor) {
                 super::declare::show(visitor, "on", super::Value::Nothing);
             }
             $($rest)+
         }
-    };
-    (
-        @declared $name:ident $fields:item
-        verbs: [$($verb:expr,)+] $(answers: { $($answer:tt)* })?
-    ) => {
-        impl $name {
-            pub(super) const VERBS: &[super::Verb] = &[$($verb,)+];
-        }
-
-        impl super::declare::DeclaredStep for $name {
-            fn verbs(&self) -> &'static [super::Verb] {
-                Self::VERBS
-            }
-
-            $fields
-        }
-
-        $(impl super::StepDefinition for $name {
-            super::declare::answers! { $($answer)* }
-        })?
     };
 }
 
@@ -133,72 +134,65 @@ macro_rules! choice {
 
 /// Writes answers of a [`StepDefinition`](super::StepDefinition) that are one word each.
 macro_rules! answers {
-    ($($question:ident: $answer:tt),* $(,)?) => {
-        $(super::declare::answer! { $question: $answer })*
-    };
-}
-
-/// Writes one answer.
-macro_rules! answer {
-    (nature: $nature:ident) => {
+    (@ nature: $nature:ident) => {
         fn nature(&self) -> super::Nature {
             super::Nature::$nature
         }
     };
-    (proven_by: $proof:ident) => {
+    (@ proven_by: $proof:ident) => {
         fn proof(&self) -> super::ProvenBy {
             super::ProvenBy::$proof
         }
     };
-    (acts_on: $target:ident) => {
+    (@ acts_on: $target:ident) => {
         fn acted_target(&self) -> Option<&super::Target> {
             (&self.$target).into()
         }
     };
-    (awaits: $target:ident) => {
+    (@ awaits: $target:ident) => {
         fn awaited_target(&self) -> Option<&super::Target> {
             Some(&self.$target)
         }
     };
-    (named_by: ($($phrase:tt)+)) => {
+    (@ named_by: ($($phrase:tt)+)) => {
         fn label(&self) -> Option<&crate::phrase::Phrase> {
             Some(&self.$($phrase)+)
         }
     };
-    (named_by: $phrase:ident) => {
-        super::declare::answer! { named_by: ($phrase) }
+    (@ named_by: $phrase:ident) => {
+        super::declare::answers! { @ named_by: ($phrase) }
     };
-    (effect: $effect:ident) => {
+    (@ effect: $effect:ident) => {
         fn expected_effect(&self) -> super::TouchEffect {
             self.$effect
         }
     };
-    (compiled_as: None) => {
+    (@ compiled_as: None) => {
         fn compiled_action(&self) -> Option<crate::program::CompiledAction> {
             None
         }
     };
-    (compiled_as: $action:ident) => {
+    (@ compiled_as: $action:ident) => {
         fn compiled_action(&self) -> Option<crate::program::CompiledAction> {
             Some(crate::program::CompiledAction::$action)
         }
     };
-    (is_unproven_at_first: $answer:literal) => {
+    (@ is_unproven_at_first: $answer:literal) => {
         fn is_unproven_on(&self, _: &crate::screen::Screen) -> bool {
             $answer
         }
     };
-    (has_own_form: $answer:literal) => {
+    (@ has_own_form: $answer:literal) => {
         fn has_own_form(&self) -> bool {
             $answer
         }
     };
-    (asserts: $answer:literal) => {
+    (@ asserts: $answer:literal) => {
         fn asserts(&self) -> bool {
             $answer
         }
     };
-    (branches: [$($branch:ident),+]) => {
+    (@ branches: [$($branch:ident),+]) => {
         fn branches(&self) -> Vec<&Vec<super::Step>> {
             vec![$(&self.$branch),+]
         }
@@ -207,9 +201,12 @@ macro_rules! answer {
             vec![$(&mut self.$branch),+]
         }
     };
+    ($($question:ident: $answer:tt),* $(,)?) => {
+        $(super::declare::answers! { @ $question: $answer })*
+    };
 }
 
-pub(super) use {answer, answers, choice, show_field, step_kind};
+pub(super) use {answers, choice, show_field, step_kind};
 
 /// Shows a field to a visitor whose kind of files has it.
 pub(super) fn show(visitor: &mut dyn FieldVisitor, field: impl Into<Field>, value: Value<'_>) {

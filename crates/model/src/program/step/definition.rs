@@ -230,11 +230,6 @@ pub trait StepDefinition: DeclaredStep {
         false
     }
 
-    /// Returns whether later steps may recall what it captured.
-    fn remembers(&self) -> bool {
-        false
-    }
-
     /// Returns what its author must still say; an example of it.
     fn missing_words(&self) -> Option<&'static str> {
         None

@@ -201,7 +201,9 @@ pub enum Value<'a> {
 /// Somebody who is shown the fields of a step, one after the other.
 pub trait FieldVisitor {
     /// Returns which files it is for.
-    fn form(&self) -> FileKind;
+    fn form(&self) -> FileKind {
+        FileKind::Compiled
+    }
 
     /// Takes a field's value, or changes it.
     fn field(&mut self, field: &Field, value: Value<'_>);
@@ -233,10 +235,6 @@ struct PartVisitor<'a> {
 }
 
 impl FieldVisitor for PartVisitor<'_> {
-    fn form(&self) -> FileKind {
-        FileKind::Compiled
-    }
-
     fn field(&mut self, _: &Field, value: Value<'_>) {
         match value {
             Value::Phrase(phrase)

@@ -5,6 +5,9 @@
 //!
 //! Not here: pins, devices, and how a step is carried out.
 
+use std::time::Duration;
+
+use crate::event::SentenceMark;
 use crate::phrase::Phrase;
 
 mod ask;
@@ -19,9 +22,7 @@ mod measure;
 mod press_key;
 mod proof;
 mod record;
-mod registry;
 mod scroll;
-mod sentence;
 mod target;
 mod touch;
 
@@ -34,15 +35,59 @@ pub use field::{Field, FieldVisitor, FileKind, Unit, Value, Word, skill_keys};
 pub use measure::Measured;
 pub use proof::Presence;
 pub use scroll::{Edge, Stroke};
-pub use sentence::{Sentence, StepType};
 pub use target::{Matching, Target, WantedRole};
 pub use touch::TouchEffect;
 
 use declare::{answers, step_kind};
 use definition::{option, quoted};
 
+/// Declares [`StepKind`] and what follows from the list of kinds alone.
+macro_rules! step_kinds {
+    ($($module:ident: $variant:ident($step:ident),)*) => {
+        $(pub use $module::$step;)*
+
+        /// The kind of a step. Questions about it are answered by its [`StepDefinition`].
+        #[derive(Debug, Clone, PartialEq)]
+        pub enum StepKind {
+            $(
+                #[doc = concat!("See [`", stringify!($step), "`].")]
+                $variant($step),
+            )*
+        }
+
+        $(
+            impl From<$step> for StepKind {
+                fn from(step: $step) -> Self {
+                    Self::$variant(step)
+                }
+            }
+        )*
+
+        impl std::ops::Deref for StepKind {
+            type Target = dyn StepDefinition;
+
+            fn deref(&self) -> &(dyn StepDefinition + 'static) {
+                match self {
+                    $(Self::$variant(step) => step,)*
+                }
+            }
+        }
+
+        impl std::ops::DerefMut for StepKind {
+            fn deref_mut(&mut self) -> &mut (dyn StepDefinition + 'static) {
+                match self {
+                    $(Self::$variant(step) => step,)*
+                }
+            }
+        }
+
+        /// The verbs of every kind, in the order help and error messages list them.
+        const VERBS: &[&[Verb]] = &[$($step::VERBS,)*];
+    };
+}
+
 // The registry: everything that reads, writes, runs or lists kinds of steps goes by these lines.
-registry::step_kinds! {
+step_kinds! {
     device: Launch(Launch),
     touch: Tap(Tap),
     touch: DoubleTap(DoubleTap),
@@ -83,6 +128,28 @@ registry::step_kinds! {
     block: Group(Group),
     touch: Gesture(Gesture),
     ask: Unsupported(Unsupported),
+}
+
+impl StepKind {
+    /// Returns every verb, in the order help and error messages list them.
+    pub fn verbs() -> impl Iterator<Item = &'static Verb> {
+        VERBS.iter().copied().flatten()
+    }
+
+    /// Returns the verb of this name.
+    pub fn find_verb(name: &str) -> Option<&'static Verb> {
+        Self::verbs().find(|verb| verb.name == name)
+    }
+
+    /// Returns the verbs that skills have words for.
+    pub fn skill_verbs() -> impl Iterator<Item = &'static Verb> {
+        Self::verbs().filter(|verb| verb.example.is_some())
+    }
+
+    /// Returns the verb of this name, if skills have words for it.
+    pub fn find_skill_verb(name: &str) -> Option<&'static Verb> {
+        Self::skill_verbs().find(|verb| verb.name == name)
+    }
 }
 
 /// The number of a step: its place in the source when every nested step is counted in order.
@@ -140,5 +207,47 @@ impl Step {
             Some(sentence) => sentence.text.to_string(),
             None => self.kind.title(),
         }
+    }
+
+    /// Returns what events say about the sentence the step stands for.
+    pub fn sentence_mark(&self) -> Option<SentenceMark> {
+        let sentence = self.sentence.as_ref()?;
+        let is_fingerprint = matches!(&self.kind, StepKind::Check(it) if it.is_fingerprint);
+        Some(SentenceMark {
+            section: sentence.section.clone(),
+            kind: sentence.kind.as_str().to_owned(),
+            strict: sentence.strict,
+            strategy: self.kind.strategy_name().to_owned(),
+            original: sentence.text.to_sentence(),
+            is_fingerprint,
+        })
+    }
+}
+
+/// The sentence of a scenario that a step stands for, and what its author said about it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sentence {
+    /// The section it is in.
+    pub section: String,
+    /// Its purpose.
+    pub kind: StepType,
+    /// The sentence.
+    pub text: Phrase,
+    /// How long to wait after the step.
+    pub wait: Duration,
+    /// Whether the author wanted it judged strictly.
+    pub strict: bool,
+}
+
+crate::words! {
+    /// The purpose of a sentence.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum StepType {
+        /// To act.
+        Do = "do",
+        /// To assert.
+        Then = "then",
+        /// To repeat earlier sections.
+        Replay = "replay",
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::device::{Key, Modifier};
 
-use super::declare::{DeclaredStep, show};
-use super::{FieldVisitor, StepDefinition, Value, Verb, answers};
+use super::declare::show;
+use super::{FieldVisitor, StepDefinition, Value, Verb, answers, step_kind};
 
 /// Presses a key, with modifiers held.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -15,10 +15,6 @@ pub struct PressKey {
 }
 
 impl PressKey {
-    pub(super) const VERBS: &[Verb] = &[Verb::new::<Self>("press_key", "Presses a key")
-        .in_skills("press_key: \"return\"")
-        .main("key")];
-
     /// Returns the key and what is held, as `l+command`.
     pub fn combination(&self) -> String {
         let mut words = vec![self.key.as_str().to_owned()];
@@ -37,7 +33,7 @@ impl PressKey {
         let mut key = plus.then(|| Key::from_word("+")).flatten();
         let mut modifiers = Vec::new();
         for word in words.split('+').filter(|_| !words.is_empty()) {
-            if let Some(modifier) = Modifier::from_word(word.trim()) {
+            if let Some(modifier) = Modifier::from_text(word.trim()) {
                 modifiers.push(modifier);
             } else if key.is_none() {
                 key = Some(Key::from_word(word.trim())?);
@@ -52,16 +48,18 @@ impl PressKey {
     }
 }
 
-impl DeclaredStep for PressKey {
-    fn verbs(&self) -> &'static [Verb] {
-        Self::VERBS
-    }
-
+step_kind! {
+    for PressKey;
     // The whole of it is one value, so it is not declared as other kinds are.
     fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
         show(visitor, "key", Value::Combination(self));
         show(visitor, "modifiers", Value::Modifiers(&mut self.modifiers));
     }
+    verbs: [
+        Verb::new::<Self>("press_key", "Presses a key")
+            .in_skills("press_key: \"return\"")
+            .main("key"),
+    ]
 }
 
 impl StepDefinition for PressKey {

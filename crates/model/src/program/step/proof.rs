@@ -6,7 +6,7 @@ use crate::screen::Screen;
 use crate::select::is_shown;
 use crate::verify::{Property, judge};
 
-use super::declare::{DeclaredStep, show};
+use super::declare::show;
 use super::{
     Claim, Field, FieldVisitor, FileKind, StateClaim, StepDefinition, StepKind, Target, Value,
     Verb, answers, option, step_kind,
@@ -110,16 +110,6 @@ pub struct Check {
 }
 
 impl Check {
-    pub(super) const VERBS: &[Verb] = &[
-        Verb::new::<Self>("check", "Proves that claims hold"),
-        Verb::of(
-            "assert_state",
-            "Proves that a control is in a state",
-            || Self::of_state(StateClaim::default()).into(),
-        )
-        .in_skills("assert_state: { label: \"Wi-Fi\", checked: true }"),
-    ];
-
     /// Returns the proof that a control is in a state.
     pub fn of_state(claim: StateClaim) -> Self {
         Self {
@@ -127,6 +117,10 @@ impl Check {
             within: None,
             is_fingerprint: false,
         }
+    }
+
+    fn blank_state() -> StepKind {
+        Self::of_state(StateClaim::default()).into()
     }
 
     /// Returns the only claim, where it is about a state and nothing else is said: skills have words for
@@ -139,11 +133,8 @@ impl Check {
     }
 }
 
-impl DeclaredStep for Check {
-    fn verbs(&self) -> &'static [Verb] {
-        Self::VERBS
-    }
-
+step_kind! {
+    for Check;
     fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
         if let (FileKind::Skill, [Claim::State(claim)]) = (visitor.form(), &mut self.claims[..]) {
             return state_in_skill(claim, visitor);
@@ -157,6 +148,11 @@ impl DeclaredStep for Check {
             Value::Flag(&mut self.is_fingerprint),
         );
     }
+    verbs: [
+        Verb::new::<Self>("check", "Proves that claims hold"),
+        Verb::of("assert_state", "Proves that a control is in a state", Self::blank_state)
+            .in_skills("assert_state: { label: \"Wi-Fi\", checked: true }"),
+    ]
 }
 
 impl StepDefinition for Check {

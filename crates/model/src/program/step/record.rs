@@ -53,10 +53,6 @@ impl StepDefinition for Remember {
         self.from.iter().collect()
     }
 
-    fn remembers(&self) -> bool {
-        true
-    }
-
     fn missing_words(&self) -> Option<&'static str> {
         let is_blank = self.text.source().trim().is_empty();
         (is_blank && self.name.is_none() && self.from.is_none())

@@ -104,6 +104,14 @@ impl Target {
         }
     }
 
+    /// Returns the target with this id and nothing else.
+    pub fn by_id(id: Phrase) -> Self {
+        Self {
+            id: Some(id),
+            ..Self::default()
+        }
+    }
+
     /// Returns the target with this label, matched so, and nothing else.
     pub fn matching(label: Phrase, matching: Matching) -> Self {
         Self {

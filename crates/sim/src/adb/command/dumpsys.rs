@@ -56,7 +56,7 @@ pub(super) fn run(call: &mut Call<'_>) -> Ended {
 }
 
 /// Returns what the services say, by the names that stand for it, with `package` as the one asked about.
-fn facts(state: &State, package: &str) -> [(&'static str, String); 19] {
+fn facts(state: &State, package: &str) -> [(&'static str, String); 18] {
     let component = component(package);
     let activity = component.replace('/', &format!("/{package}"));
     let hash = hash(package);
@@ -66,8 +66,6 @@ fn facts(state: &State, package: &str) -> [(&'static str, String); 19] {
         true => (format!("Window{{{hash} u0 {activity}}}"), "Awake", "ON"),
         false => ("null".to_owned(), "Asleep", "OFF"),
     };
-    let granted = state.granted.get(package).into_iter().flatten();
-    let permission = |name| format!("\n        {name}: granted=true, flags=[ USER_SET ]");
     let pid = state.processes.get(package).copied();
     [
         (
@@ -81,7 +79,6 @@ fn facts(state: &State, package: &str) -> [(&'static str, String); 19] {
         ("hash", hash),
         ("task", task.to_string()),
         ("pid", pid.unwrap_or(LAUNCHER_PID).to_string()),
-        ("permissions", granted.map(permission).collect()),
         ("physical", state.physical_size().to_string()),
         ("size", state.size_in_use().to_string()),
         ("width", width.to_string()),

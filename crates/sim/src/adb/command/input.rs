@@ -5,7 +5,7 @@ use std::time::Duration;
 use retap_model::device::{Action, DeviceError, Key, Typed};
 use retap_model::geometry::Point;
 
-use super::keycode::{self, CTRL_LEFT, CTRL_RIGHT, DEL, KEY_A, KeyEffect};
+use super::keycode::{self, CTRL_LEFT, CTRL_RIGHT, DEL, KEY_A, POWER, SLEEP, WAKEUP};
 use super::{Call, Ended};
 
 /// Where an event seems to come from; it makes no difference here.
@@ -181,13 +181,11 @@ fn keys(call: &Call<'_>, args: &[String]) -> Result<(), Refused> {
 fn press(call: &Call<'_>, code: u32) -> Result<(), Refused> {
     let mut state = call.state();
     let has_selected_all = std::mem::take(&mut state.has_selected_all);
-    let effect = keycode::effect(code);
-    match effect {
-        KeyEffect::TogglePower => state.is_awake = !state.is_awake,
-        KeyEffect::Sleep => state.is_awake = false,
-        KeyEffect::Wake => state.is_awake = true,
-        KeyEffect::Nothing => state.has_selected_all = has_selected_all,
-        KeyEffect::Act(action) => {
+    match (code, keycode::action(code)) {
+        (POWER, _) => state.is_awake = !state.is_awake,
+        (SLEEP | WAKEUP, _) => state.is_awake = code == WAKEUP,
+        (_, None) => state.has_selected_all = has_selected_all,
+        (_, Some(action)) => {
             drop(state);
             if has_selected_all && matches!(action, Action::PressKey(..)) {
                 perform(call, &Action::ClearText)?;

@@ -14,7 +14,7 @@ const KEYS: [(&str, u32, &str); 41] = [
     ("DPAD_RIGHT", 22, "right"),
     ("VOLUME_UP", 24, "volume_up"),
     ("VOLUME_DOWN", 25, "volume_down"),
-    ("POWER", 26, ""),
+    ("POWER", POWER, ""),
     ("CLEAR", 28, ""),
     ("COMMA", 55, ","),
     ("PERIOD", 56, "."),
@@ -43,22 +43,16 @@ const KEYS: [(&str, u32, &str); 41] = [
     ("MOVE_END", 123, "end"),
     ("NUMPAD_ENTER", 160, "return"),
     ("APP_SWITCH", 187, "app_switch"),
-    ("SLEEP", 223, ""),
-    ("WAKEUP", 224, ""),
+    ("SLEEP", SLEEP, ""),
+    ("WAKEUP", WAKEUP, ""),
 ];
 
-/// The effect of a key.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum KeyEffect {
-    Act(Action),
-    /// Turns the screen on if it is off and off if it is on.
-    TogglePower,
-    Sleep,
-    Wake,
-    /// Nothing that can be seen on this phone.
-    Nothing,
-}
-
+/// The key that turns the screen on if it is off and off if it is on.
+pub(super) const POWER: u32 = 26;
+/// The key that turns the screen off.
+pub(super) const SLEEP: u32 = 223;
+/// The key that turns the screen on.
+pub(super) const WAKEUP: u32 = 224;
 /// The key of `Ctrl`.
 pub(super) const CTRL_LEFT: u32 = 113;
 /// The other key of `Ctrl`.
@@ -85,19 +79,16 @@ pub(super) fn from_word(word: &str) -> u32 {
     found.map_or(0, |(_, code, _)| *code)
 }
 
-/// Returns what a key does.
-pub(super) fn effect(code: u32) -> KeyEffect {
+/// Returns the act of a key; `None` for one that does nothing to the app in front.
+pub(super) fn action(code: u32) -> Option<Action> {
     let character = |offset: u32, first: u8| {
         let offset = u8::try_from(offset).unwrap_or_default();
         char::from(first + offset).to_string()
     };
     let key = match code {
-        3 => return KeyEffect::Act(Action::Home),
-        4 => return KeyEffect::Act(Action::Back),
-        26 => return KeyEffect::TogglePower,
-        28 => return KeyEffect::Act(Action::ClearText),
-        223 => return KeyEffect::Sleep,
-        224 => return KeyEffect::Wake,
+        3 => return Some(Action::Home),
+        4 => return Some(Action::Back),
+        28 => return Some(Action::ClearText),
         7..=16 => character(code - 7, b'0'),
         144..=153 => character(code - 144, b'0'),
         KEY_A..=54 => character(code - KEY_A, b'a'),
@@ -106,9 +97,7 @@ pub(super) fn effect(code: u32) -> KeyEffect {
             found.map_or("", |(_, _, key)| *key).to_owned()
         }
     };
-    Key::from_word(&key).map_or(KeyEffect::Nothing, |key| {
-        KeyEffect::Act(Action::PressKey(key, Vec::new()))
-    })
+    Key::from_word(&key).map(|key| Action::PressKey(key, Vec::new()))
 }
 
 #[cfg(test)]
@@ -130,9 +119,9 @@ mod tests {
         ] {
             assert_eq!(from_word(word), code, "{word}");
         }
-        assert_eq!(effect(0), KeyEffect::Nothing);
-        assert_eq!(effect(4), KeyEffect::Act(Action::Back));
+        assert_eq!(action(0), None);
+        assert_eq!(action(4), Some(Action::Back));
         let at = Key::from_word("@").unwrap();
-        assert_eq!(effect(77), KeyEffect::Act(Action::PressKey(at, Vec::new())));
+        assert_eq!(action(77), Some(Action::PressKey(at, Vec::new())));
     }
 }

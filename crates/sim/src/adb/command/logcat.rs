@@ -62,7 +62,7 @@ impl<'a> Request<'a> {
             .iter()
             .map(|filter| match filter.split_once(':') {
                 Some((tag, letter)) => (tag, Priority::of(letter)),
-                None => (*filter, Some(Priority::Verbose)),
+                None => (*filter, Some(Priority::VERBOSE)),
             });
         Self {
             since: start.filter(|_| most.is_none()),
@@ -95,7 +95,7 @@ fn time(line: &LogLine) -> String {
 /// Returns a line as `-v` wants it; formats that only decorate, such as `color`, change nothing.
 fn written(line: &LogLine, format: &str) -> String {
     let (pid, tag, text) = (line.pid, &line.tag, &line.text);
-    let (time, letter) = (time(line), line.priority.as_str());
+    let (time, letter) = (time(line), line.priority.letter());
     match format {
         "brief" => format!("{letter}/{tag:<8}({pid:>5}): {text}\n"),
         "tag" => format!("{letter}/{tag:<8}: {text}\n"),
@@ -108,7 +108,7 @@ fn written(line: &LogLine, format: &str) -> String {
 
 /// `log [-p PRIORITY] [-t TAG] TEXT...`; a text may start with a dash.
 pub(super) fn log(call: &mut Call<'_>) -> Ended {
-    let (mut priority, mut tag, mut words) = (Priority::Info, "log", call.args);
+    let (mut priority, mut tag, mut words) = (Priority::INFO, "log", call.args);
     while let [option, value, rest @ ..] = words {
         match option.as_str() {
             "-p" => priority = Priority::of(value).unwrap_or(priority),

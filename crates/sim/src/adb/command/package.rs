@@ -39,21 +39,19 @@ pub(super) fn cmd(call: &mut Call<'_>) -> Ended {
     }
 }
 
-/// `pm list|path|clear|grant|revoke|install|uninstall|resolve-activity ...`.
+/// `pm list|path|clear|install|uninstall|resolve-activity|query-activities ...`.
 pub(super) fn pm(call: &mut Call<'_>) -> Ended {
     let options = Options::parse(call.rest(), &["user", "i"]);
     match call.arg(0) {
         "list" => list(call, &options),
         "path" => path(call, options.last()),
         "clear" => clear(call, options.last()),
-        "grant" | "revoke" => grant(call, &options),
         "install" => install(call),
         "uninstall" => uninstall(call, options.last()),
         "resolve-activity" => resolve(call),
         "query-activities" => query(call),
         "" => {
-            let text =
-                "Package manager (package) commands: list, path, clear, grant, install, uninstall";
+            let text = "Package manager (package) commands: list, path, clear, install, uninstall";
             call.fail(1, text)
         }
         other => call.fail(255, &format!("Unknown command: {other}")),
@@ -79,11 +77,7 @@ fn list_packages(call: &Call<'_>, options: &Options<'_>) -> Ended {
     names.sort();
     let filter = options.rest.get(1).copied().unwrap_or_default();
     for name in names.iter().filter(|name| name.contains(filter)) {
-        let file = match options.has(&["f"]) {
-            true => format!("{}=", file_of(name)),
-            false => String::new(),
-        };
-        call.line(&format!("package:{file}{name}"))?;
+        call.line(&format!("package:{name}"))?;
     }
     Ok(0)
 }
@@ -114,33 +108,9 @@ fn clear(call: &Call<'_>, package: &str) -> Ended {
         return Ok(1);
     }
     match call.perform(&Action::ClearData(package.to_owned())) {
-        Ok(()) => {
-            call.state().granted.remove(package);
-            call.line("Success")
-        }
+        Ok(()) => call.line("Success"),
         Err(error) => call.fail(1, &error.to_string()),
     }
-}
-
-fn grant(call: &Call<'_>, options: &Options<'_>) -> Ended {
-    let [package, permission] = options.rest.as_slice() else {
-        return call.fail(255, "Error: no permission specified");
-    };
-    let verb = call.arg(0);
-    let mut state = call.state();
-    if state.app(package).is_none() {
-        drop(state);
-        let text = format!(
-            "\nException occurred while executing '{verb}':\njava.lang.IllegalArgumentException: Unknown package: {package}"
-        );
-        return call.fail(255, &text);
-    }
-    let granted = state.granted.entry((*package).to_owned()).or_default();
-    match verb {
-        "grant" => granted.insert((*permission).to_owned()),
-        _ => granted.remove(*permission),
-    };
-    Ok(0)
 }
 
 /// Returns the packages that the intent in the arguments finds.
@@ -165,22 +135,16 @@ fn found(call: &Call<'_>) -> Vec<String> {
     }
 }
 
-/// Returns what is known of the activity of a package.
-fn about(call: &Call<'_>, package: &str) -> String {
+/// Returns what is known of the activity of a package, as `--brief` says it.
+fn about(package: &str) -> String {
     let known = "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=false";
-    if call.options(&[]).has(&["brief"]) {
-        return format!("{known}\n{}", component(package));
-    }
-    format!(
-        "{known}\nActivityInfo:\n  name={package}.MainActivity\n  packageName={package}\n  \
-         enabled=true exported=true directBootAware=false"
-    )
+    format!("{known}\n{}", component(package))
 }
 
 /// Prints the first activity; the real one opens a chooser for an intent that fits several.
 fn resolve(call: &Call<'_>) -> Ended {
     match found(call).first() {
-        Some(package) => call.line(&about(call, package)),
+        Some(package) => call.line(&about(package)),
         None => call.line("No activity found"),
     }
 }
@@ -192,7 +156,7 @@ fn query(call: &Call<'_>) -> Ended {
     }
     call.line(&format!("{} activities found:", found.len()))?;
     for (number, package) in found.iter().enumerate() {
-        let about = about(call, package).replace('\n', "\n    ");
+        let about = about(package).replace('\n', "\n    ");
         call.line(&format!("  Activity #{number}:\n    {about}"))?;
     }
     Ok(0)
@@ -261,7 +225,6 @@ fn uninstall(call: &Call<'_>, package: &str) -> Ended {
     };
     phone.is_changed = true;
     state.originals.retain(|app| app.package() != package);
-    state.granted.remove(package);
     state.settle();
     drop(state);
     call.line("Success")

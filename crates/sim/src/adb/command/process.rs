@@ -20,15 +20,10 @@ pub(super) fn sleep(call: &mut Call<'_>) -> Ended {
     Ok(0)
 }
 
-/// Reads a time as `sleep` takes it: seconds, with parts, and `s`, `m` or `h`.
+/// Reads a time as `sleep` takes it: seconds, with parts.
 pub(in super::super) fn parse_time(text: &str) -> Option<Duration> {
-    let unit = match text.chars().last()? {
-        'm' => 60.0,
-        'h' => 3600.0,
-        _ => 1.0,
-    };
-    let number: f64 = text.trim_end_matches(['s', 'm', 'h']).parse().ok()?;
-    Duration::try_from_secs_f64(number * unit).ok()
+    let seconds: f64 = text.trim_end_matches('s').parse().ok()?;
+    Duration::try_from_secs_f64(seconds).ok()
 }
 
 /// Prints who we are.

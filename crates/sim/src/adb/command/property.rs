@@ -93,30 +93,21 @@ fn put(call: &Call<'_>, space: &str, key: &str, value: &str) -> Ended {
     Ok(0)
 }
 
-/// The words behind `svc` and `cmd` that switch a radio.
-const SWITCHES: [(&str, NetworkMode); 8] = [
-    ("wifi enable", NetworkMode::WifiOn),
-    ("wifi disable", NetworkMode::WifiOff),
-    ("wifi set-wifi-enabled enabled", NetworkMode::WifiOn),
-    ("wifi set-wifi-enabled disabled", NetworkMode::WifiOff),
-    ("data enable", NetworkMode::CellularOn),
-    ("data disable", NetworkMode::CellularOff),
-    ("connectivity airplane-mode enable", NetworkMode::AirplaneOn),
-    (
-        "connectivity airplane-mode disable",
-        NetworkMode::AirplaneOff,
-    ),
-];
-
 /// `svc wifi|data enable|disable`, `svc power stayon`, and `cmd wifi|connectivity`.
 pub(super) fn svc(call: &mut Call<'_>) -> Ended {
     let words = call.args.join(" ");
-    match SWITCHES.iter().find(|(known, _)| *known == words) {
-        Some((_, mode)) => switch(call, *mode),
+    let mode = match words.as_str() {
+        "wifi enable" | "wifi set-wifi-enabled enabled" => NetworkMode::WifiOn,
+        "wifi disable" | "wifi set-wifi-enabled disabled" => NetworkMode::WifiOff,
+        "data enable" => NetworkMode::CellularOn,
+        "data disable" => NetworkMode::CellularOff,
+        "connectivity airplane-mode enable" => NetworkMode::AirplaneOn,
+        "connectivity airplane-mode disable" => NetworkMode::AirplaneOff,
         // The screen never goes off by itself, and there is no lock.
-        None if words.starts_with("power stayon") => Ok(0),
-        None => call.fail(255, &format!("Unknown command: {words}")),
-    }
+        stays if stays.starts_with("power stayon") => return Ok(0),
+        other => return call.fail(255, &format!("Unknown command: {other}")),
+    };
+    switch(call, mode)
 }
 
 fn switch(call: &Call<'_>, mode: NetworkMode) -> Ended {

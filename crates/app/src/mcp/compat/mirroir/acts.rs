@@ -12,7 +12,8 @@ use retap_model::program::{
 use retap_model::verify::FailureCode;
 use serde_json::json;
 
-use crate::mcp::tools::keyboard::{do_type, key_step};
+use crate::cli::act::key_step;
+use crate::mcp::tools::keyboard::do_type;
 use crate::mcp::tools::touch::{do_scroll, do_swipe, do_tap};
 use crate::mcp::{ActResult, Answer, Args, Refusal, Reply, ToolCall, envelope};
 
@@ -157,7 +158,7 @@ pub(super) fn spotlight(call: &mut ToolCall<'_>) -> Answer {
 fn system_key(call: &ToolCall<'_>, key: &str, ability: &str) -> Result<StepKind, Refusal> {
     let info = call.info();
     if info.platform == Platform::Android {
-        return key_step(key);
+        return Ok(key_step(key)?);
     }
     let message = format!("`{}` cannot {ability}", info.address);
     Err(Refusal::new(FailureCode::Unsupported, message))

@@ -168,23 +168,9 @@ impl Definition {
 
     /// Returns what speaks against a row; nothing where it matches.
     fn objections(&self, row: &[Text], height: f64) -> Vec<String> {
-        let middle = row.first().map_or(0.0, |text| text.y);
-        let zone = if middle < height * BAR {
-            "nav_bar"
-        } else if middle > height * (1.0 - BAR) {
-            "tab_bar"
-        } else {
-            "content"
-        };
+        let zone = zone_at(row.first().map_or(0.0, |text| text.y), height);
         let says = |known: &[&str]| row.iter().any(|it| known.contains(&it.text.trim()));
-        let is_number = |text: &Text| {
-            let text = text.text.trim();
-            !text.is_empty()
-                && text
-                    .chars()
-                    .all(|c| c.is_ascii_digit() || ".,%".contains(c))
-        };
-        let numbers = row.iter().filter(|text| is_number(text)).count();
+        let numbers = row.iter().filter(|it| is_number(it.text.trim())).count();
         let count = match self.excludes_numbers {
             true => row.len() - numbers,
             false => row.len(),
@@ -224,6 +210,21 @@ impl Definition {
         }
         against
     }
+}
+
+fn zone_at(middle: f64, height: f64) -> &'static str {
+    if middle < height * BAR {
+        "nav_bar"
+    } else if middle > height * (1.0 - BAR) {
+        "tab_bar"
+    } else {
+        "content"
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_digit() || ".,%".contains(c);
+    !text.is_empty() && text.chars().all(is_part)
 }
 
 fn not(key: &str, value: &str) -> String {

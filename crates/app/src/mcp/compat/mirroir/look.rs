@@ -227,7 +227,7 @@ fn is_same(known: &Text, text: &Text) -> bool {
 pub(super) fn get_orientation(call: &mut ToolCall<'_>) -> Answer {
     let size = call.info().size;
     let (width, height) = (size.width, size.height);
-    let orientation = size.orientation().as_str();
+    let orientation = size.orientation();
     let text = format!("Orientation: {orientation} (window: {width}x{height})");
     let answer = json!({ "orientation": orientation, "width": width, "height": height });
     Ok(Reply::new(answer, text))
@@ -251,7 +251,7 @@ fn connected(call: &mut ToolCall<'_>, what: &str) -> Answer {
         "{what} — {device} (window: {}x{}, {}), {}",
         size.width,
         size.height,
-        size.orientation().as_str(),
+        size.orientation(),
         screen.app.as_deref().unwrap_or("home screen")
     );
     let answer = json!({ "connected": true, "device": device, "app": screen.app });

@@ -21,7 +21,7 @@ use crate::skill::Skill;
 pub(super) fn list_skills(client: &Client, args: &Args, call: &Call) -> Answer {
     let mut reply = skills::list_skills(client, args, call)?;
     let lines: Vec<String> = Discovery::search(&client.host.environment)?
-        .skills()
+        .skills
         .iter()
         .zip(reply.data["skills"].as_array().into_iter().flatten())
         .map(|(found, skill)| {
@@ -44,7 +44,7 @@ pub(super) fn get_skill(client: &Client, args: &Args, call: &Call) -> Answer {
     let name = args.need_text("name")?;
     let skill = skills::find_skill(client, name)?;
     let reply = skills::get_skill(client, args, call)?;
-    *client.compiling() = (!skill.is_scenario()).then(|| Compiling::new(name, skill));
+    *client.compiling.lock() = (!skill.is_scenario()).then(|| Compiling::new(name, skill));
     Ok(reply)
 }
 
@@ -73,14 +73,14 @@ pub(super) fn record_step(call: &mut ToolCall<'_>) -> Answer {
     let index: usize = index.ok_or_else(|| missing("number", "step_index"))?;
     let verb = call.args.need_text("type")?.to_owned();
     let label = call.args.words("label").map(str::to_owned);
-    let mut guard = call.client.compiling();
+    let mut guard = call.client.compiling.lock();
     let Some(compiling) = guard.as_mut() else {
         return Err(Refusal::input(
             "no skill is being compiled; call get_skill first",
         ));
     };
     // What the server saw itself while the step ran says more than the agent can.
-    let seen = call.history.entries().rev().find(|entry| {
+    let seen = call.history.acts.iter().rev().find(|entry| {
         let is_label = label.is_none() || entry.kind.label_text() == label;
         entry.is_passed && entry.kind.verb() == verb && is_label
     });
@@ -126,7 +126,7 @@ fn point(args: &Args) -> Option<Point> {
 /// Writes the compiled file of the skill the reports were about.
 pub(super) fn save_compiled(call: &mut ToolCall<'_>) -> Answer {
     let name = call.args.need_text("skill_name")?;
-    let mut guard = call.client.compiling();
+    let mut guard = call.client.compiling.lock();
     let Some(compiling) = guard.take() else {
         return Err(Refusal::input("no step was recorded; call get_skill first"));
     };

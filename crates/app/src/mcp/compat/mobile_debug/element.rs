@@ -94,6 +94,7 @@ pub(super) fn state(element: &Element) -> Value {
     let state = &element.state;
     let held = state.value.as_ref().filter(|_| !element.is_password);
     let number = held.and_then(|held| held.parse::<f64>().ok());
+    let number = number.filter(|it| it.is_finite());
     let stand = state.raw_value.as_ref();
     let raw = stand.map(|stand| json!(stand.at));
     let plain = number.filter(|_| !element.is_editable).map(Value::from);

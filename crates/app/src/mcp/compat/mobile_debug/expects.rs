@@ -2,13 +2,13 @@
 
 use retap_model::phrase::Phrase;
 use retap_model::program::Target;
-use retap_model::select::name_element;
+use retap_model::select::{Evidence, name_element};
 use retap_model::verify::{Expected, FailureCode, Property, StateProperty, matches_state};
 use serde_json::{Value, json};
 
 use super::element::{Remembered, shown_element};
 use super::screen::short_name;
-use super::selector::{Condition, FieldMatch, Selector};
+use super::selector::{Condition, FieldMatch};
 use super::waits::{Awaited, BLANK, UiWaited, selector_of, wait_ui};
 use crate::mcp::args::missing;
 use crate::mcp::compat::screen_mark;
@@ -171,25 +171,18 @@ fn prove_state(
     is: Expected,
 ) -> Result<(Proof, Value), Refusal> {
     let missing = |code| Ok((Proof::fails("element not found", code), Value::Null));
-    let selector = selector_of(call.args);
-    let (target, evidence) = match known_element(call) {
-        Some(known) => (known.target, Some(known.evidence)),
-        None if selector.is_blank() => (None, None),
-        None => match target_of(call, &selector)? {
-            Meant::One(target) => (target, None),
-            Meant::Several(titles) => {
-                let reason = format!("{} elements match: {}", titles.len(), titles.join(", "));
-                let proof = Proof::fails(reason, FailureCode::AmbiguousTarget);
-                return Ok((proof, json!({ "candidates": titles })));
-            }
-        },
-    };
-    let Some(target) = target else {
+    let meant = meant(call)?;
+    if let titles @ [_, _, ..] = &meant.several[..] {
+        let reason = format!("{} elements match: {}", titles.len(), titles.join(", "));
+        let proof = Proof::fails(reason, FailureCode::AmbiguousTarget);
+        return Ok((proof, json!({ "candidates": titles })));
+    }
+    let Some(target) = meant.target else {
         return missing(FailureCode::ElementNotFound);
     };
     let wanted = WantedState {
         target,
-        evidence,
+        evidence: meant.evidence,
         property,
         is,
     };
@@ -208,11 +201,10 @@ fn prove_state(
         element: at.map(|(screen, index)| shown_element(call, &screen, index)),
     };
     let value = seen.as_ref().map(plain);
-    let raw = known(json!({ "raw_value": value }));
-    let observed = joined([
-        json!({ "property": property.as_str(), "value": value }),
-        raw,
-    ]);
+    let mut observed = json!({ "property": property.as_str(), "value": value });
+    if value.is_some() {
+        observed["raw_value"] = json!(value);
+    }
     Ok((proof, json!({ "observed_state": observed })))
 }
 
@@ -259,30 +251,46 @@ fn reason_of(property: StateProperty, wanted: &Expected, seen: Option<&Expected>
     }
 }
 
-/// The meaning of a selector.
-enum Meant {
-    /// One element, in words; none where nothing matches and no words would find it later.
-    One(Option<Target>),
-    /// Several; what each is called.
-    Several(Vec<String>),
+/// The element that a call is about.
+#[derive(Default)]
+struct Meant {
+    /// The words for it; none where nothing matches and no words would find it later.
+    target: Option<Target>,
+    /// The evidence of it, where it was pointed at.
+    evidence: Option<Evidence>,
+    /// What each is called, where several could be meant.
+    several: Vec<String>,
 }
 
-/// Returns words for the one element a selector means; several are reported, not chosen from.
-fn target_of(call: &mut ToolCall<'_>, selector: &Selector) -> Result<Meant, Refusal> {
+/// Returns what `element_id` stands for, else the one element the selector means; several are reported, not chosen
+/// from.
+fn meant(call: &mut ToolCall<'_>) -> Result<Meant, Refusal> {
+    let mut meant = Meant::default();
+    let selector = selector_of(call.args);
+    if let Some(known) = known_element(call) {
+        meant.target = known.target;
+        meant.evidence = Some(known.evidence);
+        return Ok(meant);
+    }
+    if selector.is_blank() {
+        return Ok(meant);
+    }
     let screen = call.look()?;
     let found = selector.matches(&screen);
     if found.len() > 1 && selector.index.is_none() {
         let title = |index: &usize| screen.elements[*index].label().to_owned();
-        return Ok(Meant::Several(found.iter().map(title).collect()));
+        meant.several = found.iter().map(title).collect();
+        return Ok(meant);
     }
     let chosen = found.get(selector.index.unwrap_or(0));
-    let named = chosen.and_then(|index| name_element(&screen, *index));
-    let label = selector.text.as_ref().or(selector.description.as_ref());
-    let words = || Target {
-        label: Phrase::literal(label.map_or("", String::as_str)),
-        id: selector.id.clone().map(Phrase::literal),
-        ..Target::default()
-    };
-    let is_whole = selector.by == FieldMatch::Whole;
-    Ok(Meant::One(named.or_else(|| is_whole.then(words))))
+    meant.target = chosen.and_then(|index| name_element(&screen, *index));
+    if meant.target.is_none() && selector.by == FieldMatch::Whole {
+        let label = selector.text.or(selector.description);
+        meant.target = Some(Target {
+            label: Phrase::literal(label.unwrap_or_default()),
+            id: selector.id.map(Phrase::literal),
+            ..Target::default()
+        });
+    }
+    Ok(meant)
 }

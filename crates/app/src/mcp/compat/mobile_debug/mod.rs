@@ -68,13 +68,13 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
     )
     .about(
         "Builds an Android project and installs it; the first block has a line of JSON for \
-             each event.",
+         each event.",
     )
     .takes("Project projectPath! timeout:number=600000")
     .gives(
         "success:boolean! artifactPath:string? device:Device? output:string? Failure \
-             events:[{type:build|install! status:started|finished|failed! platform:string? \
-             artifactPath:string? device:Device? error:string?}]!",
+         events:[{type:build|install! status:started|finished|failed! platform:string? \
+         artifactPath:string? device:Device? error:string?}]!",
     )
     .touching(SideEffect),
     ToolSpec::new("list_devices", Looks, Aside(status::list_devices))
@@ -271,12 +271,12 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
     )
     .about(
         "Routes by action type; never replaces expect_*. Collect network data only if the \
-             result is still ambiguous.",
+         result is still ambiguous.",
     )
     .takes(
         "uiChanged:boolean! expectedElementVisible:boolean actionType \
-             networkRequests:[{endpoint! status:success|failure|retryable!}] \
-             hasLogErrors:boolean",
+         networkRequests:[{endpoint! status:success|failure|retryable!}] \
+         hasLogErrors:boolean",
     )
     .gives("outcome:success|no_op|backend_failure|ui_failure|unknown! reasoning!"),
     looking("get_network_activity", network::get_network_activity)

@@ -1,6 +1,6 @@
 //! The requests of an app: diagnosis, never proof.
 
-use retap_drivers::android::{NetworkEvent, NetworkOutcome, network_events};
+use retap_drivers::android::{NetworkEvent, network_events};
 use retap_model::device::{Ability, Happening, Moment, Request, RequestEnd, RequestOutcome};
 use serde_json::{Value, json};
 
@@ -92,11 +92,7 @@ fn logged(event: &NetworkEvent) -> Value {
         "method": event.method.as_deref().unwrap_or("unknown"),
         "statusCode": event.status,
         "networkError": event.error.map(|error| error.as_str()),
-        "status": match event.outcome() {
-            NetworkOutcome::Success => "success",
-            NetworkOutcome::Failure => "failure",
-            NetworkOutcome::Retryable => "retryable",
-        },
+        "status": event.outcome().as_str(),
         "durationMs": 0,
     })
 }

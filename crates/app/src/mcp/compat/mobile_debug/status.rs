@@ -1,9 +1,10 @@
 //! Which devices there are, and whether they can be driven from here.
 
+use retap_drivers::android::ListedDevice;
 use serde_json::{Value, json};
 
 use super::element::device;
-use crate::android::{Connected, os_version};
+use crate::android::os_version;
 use crate::cli::devices::{Entry, entries};
 use crate::devices::Address;
 use crate::mcp::{Answer, Args, Call, Client, Reply};
@@ -44,8 +45,11 @@ fn shown(client: &Client, entry: &Entry) -> Value {
 pub(super) fn get_system_status(client: &Client, _: &Args, _: &Call) -> Answer {
     let host = &client.host;
     let adb = crate::android::connected(&host.config.adb);
+    let phones = adb.as_ref().map_or(&[][..], |it| &it.devices);
+    let unready: Vec<String> = phones.iter().filter_map(unready).collect();
+    let ready = phones.len() - unready.len();
     let blockers = match &adb {
-        Ok(connected) => unready(connected),
+        Ok(_) => unready,
         Err(error) => vec![error.to_string()],
     };
     let configured = entries(&host.config);
@@ -54,18 +58,13 @@ pub(super) fn get_system_status(client: &Client, _: &Args, _: &Call) -> Answer {
         .filter(|entry| !entry.is_usable && scheme(entry) != "android")
         .map(|entry| format!("{}: {}", entry.address, entry.about));
     let issues: Vec<String> = blockers.iter().cloned().chain(broken).collect();
-    let phones = adb.as_ref().map_or(&[][..], |it| &it.devices);
-    let ready = phones.iter().filter(|it| it.remedy().is_none()).count();
     let states = phones
         .iter()
         .map(|phone| format!("{}={}", phone.serial, phone.state));
-    // The simulated phone is always there; it counts for those who chose it.
-    let is_real = |entry: &Entry| entry.is_usable && scheme(entry) != "sim";
-    let is_usable = configured.iter().any(is_real) || has_own_device(client);
-    let status = match (issues.is_empty(), is_usable) {
-        (true, _) => "ready",
-        (false, true) => "degraded",
-        (false, false) => "blocked",
+    let status = match issues.is_empty() {
+        true => "ready",
+        false if can_drive(client, &configured) => "degraded",
+        false => "blocked",
     };
     let has_gradle = host.environment.program("gradle").is_some();
     let gradle = match has_gradle {
@@ -101,24 +100,18 @@ pub(super) fn get_system_status(client: &Client, _: &Args, _: &Call) -> Answer {
     })
 }
 
-/// Returns whether the client has, or the server was given, a device that needs no adb.
-fn has_own_device(client: &Client) -> bool {
-    let host = &client.host;
-    let device = client
-        .current_device()
-        .or_else(|| host.config.device.clone());
-    let address = device.and_then(|it| Address::parse(&it, &host.config).ok());
-    matches!(address, Some(Address::Sim(_) | Address::Web { .. }))
+/// Returns whether any device can be driven. The simulated phone is always there; it counts for those who chose it,
+/// as a page does.
+fn can_drive(client: &Client, configured: &[Entry]) -> bool {
+    let config = &client.host.config;
+    let chosen = client.current_device().or_else(|| config.device.clone());
+    let chosen = chosen.and_then(|it| Address::parse(&it, config).ok());
+    let is_real = |entry: &Entry| entry.is_usable && scheme(entry) != "sim";
+    configured.iter().any(is_real) || matches!(chosen, Some(Address::Sim(_) | Address::Web { .. }))
 }
 
-/// Returns what keeps each device that is not ready.
-fn unready(connected: &Connected) -> Vec<String> {
-    let unready = connected.devices.iter().filter_map(|phone| {
-        let remedy = phone.remedy()?;
-        Some(format!(
-            "android:{} is {}: {remedy}",
-            phone.serial, phone.state
-        ))
-    });
-    unready.collect()
+/// Returns what keeps a phone from being driven; nothing where it is ready.
+fn unready(phone: &ListedDevice) -> Option<String> {
+    let (remedy, state) = (phone.remedy()?, &phone.state);
+    Some(format!("android:{} is {state}: {remedy}", phone.serial))
 }

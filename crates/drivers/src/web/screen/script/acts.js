@@ -51,11 +51,11 @@ const openList = (event) => {
   select.focus();
   opened = select;
   const entries = Array.from(select.options, (option) => ({
-    t: clean(option.label || option.text),
-    s: option.selected,
-    x: option.matches(':disabled') || option.hidden,
+    text: clean(option.label || option.text),
+    isSelected: option.selected,
+    isDisabled: option.matches(':disabled') || option.hidden,
   }));
-  tell('m' + JSON.stringify({ id: idOf(select), name: controlName(select), b: placeOf(select), entries }));
+  tell('m' + JSON.stringify({ name: controlName(select), bounds: placeOf(select), entries }));
 };
 
 const choose = (number, text) => {

@@ -172,8 +172,8 @@ Walk.prototype.frame = function (el, rect, cx) {
     if (doc.defaultView) guardWindow(doc.defaultView);
     this.document(doc, { ...at, doc, clip, path, frame: el, outer: cx.place }, cx.parent, clip);
   } else {
-    const m = at.m && [at.m.a, at.m.b, at.m.c, at.m.d];
-    this.holes.push({ p: cx.parent, path, x: at.dx, y: at.dy, m, c: [clip.l, clip.t, clip.r, clip.b] });
+    const turn = at.m && [at.m.a, at.m.b, at.m.c, at.m.d];
+    this.holes.push({ parent: cx.parent, path, x: at.dx, y: at.dy, turn, clip: [clip.l, clip.t, clip.r, clip.b] });
   }
 };
 

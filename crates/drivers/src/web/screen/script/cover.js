@@ -92,12 +92,12 @@ class Boxes {
 // What a frame of another origin does not know: which parts of it something lies over.
 const MOST_COVERS = 50;
 const judgeHole = (walk, hole) => {
-  const el = walk.nodes[hole.p], place = walk.places[hole.p];
-  const [l, t, r, b] = hole.c;
-  hole.o = [];
+  const el = walk.nodes[hole.parent], place = walk.places[hole.parent];
+  const [l, t, r, b] = hole.clip;
+  hole.covers = [];
   for (const { box } of walk.boxes.over(el, { l, t, r, b }).slice(0, MOST_COVERS)) {
     const part = [Math.max(l, box.l), Math.max(t, box.t), Math.min(r, box.r), Math.min(b, box.b)];
-    if (isCoveredAt(el, place, (part[0] + part[2]) / 2, (part[1] + part[3]) / 2, true)) hole.o.push(part);
+    if (isCoveredAt(el, place, (part[0] + part[2]) / 2, (part[1] + part[3]) / 2, true)) hole.covers.push(part);
   }
 };
 

@@ -9,7 +9,7 @@ const numberInParent = () => {
 // How large the page is drawn, and what of it is in view; only the outermost frame is drawn by itself.
 const zoom = () => {
   const seen = window.visualViewport;
-  return window === window.parent && seen ? { s: seen.scale, x: seen.offsetLeft, y: seen.offsetTop } : { s: 1, x: 0, y: 0 };
+  return window === window.parent && seen ? { scale: seen.scale, x: seen.offsetLeft, y: seen.offsetTop } : { scale: 1, x: 0, y: 0 };
 };
 
 // Whether the document can be scrolled down; less than a line is nothing anybody misses.
@@ -40,19 +40,19 @@ const readNow = () => {
     numbers.push(elements.length);
     elements.push(entry);
   });
-  for (const hole of walk.holes) hole.p = numbers[hole.p];
+  for (const hole of walk.holes) hole.parent = numbers[hole.parent];
   heldBefore = held();
   lastWalk = walk;
   return JSON.stringify({
-    url: location.href, title: document.title, ready: !saidLoading, more: goesOn(), w: view.w, h: view.h,
-    n: numberInParent(), elements, holes: walk.holes, hosts: hosts.length, zoom: zoom(), reading,
+    url: location.href, isReady: !saidLoading, goesOn: goesOn(), width: view.w, height: view.h,
+    number: numberInParent(), elements, holes: walk.holes, hosts: hosts.length, zoom: zoom(), order: reading,
   });
 };
 
 const read = () => whenNearlyReady(readNow);
 
 // A frame of the same origin is read with the frame around it, and says so.
-const readFrame = () => (isInner ? JSON.stringify({ n: numberInParent(), inner: true }) : readNow());
+const readFrame = () => (isInner ? JSON.stringify({ number: numberInParent(), isInner: true }) : readNow());
 
 watch();
 Object.assign(globalThis, { retap: { watch, read, readFrame, dump, host, adopt, setValue, choose, afterFrames, clearStorage, expectTouch, letTouch, touchCame, missedTouch, expectText, textCame, missedText } });

@@ -13,16 +13,9 @@ use crate::source::yaml::{Content, Node};
 /// The keys of `app`: those of [`PLATFORMS`], and the one for all others.
 const NAMES: [&str; 4] = ["android", "ios", "web", "any"];
 
-/// The form of ids on a platform, or of those for all.
-struct Form {
-    /// The form in words, for messages.
-    accepted: &'static str,
-    fits: fn(&str) -> bool,
-}
-
-/// Returns the form of ids on a platform; without one, of those for all.
-const fn form_of(platform: Option<Platform>) -> Form {
-    let (accepted, fits): (_, fn(&str) -> bool) = match platform {
+/// Returns the form of ids on a platform, in words and as a test; without one, of those for all.
+const fn form_of(platform: Option<Platform>) -> (&'static str, fn(&str) -> bool) {
+    match platform {
         Some(Platform::Android) => ("a package such as com.example.app", is_package),
         Some(Platform::Ios) => ("a bundle id such as com.example.app", is_bundle_id),
         Some(Platform::Web) => ("a URL such as https://example.com", is_url),
@@ -30,8 +23,7 @@ const fn form_of(platform: Option<Platform>) -> Form {
             "a package or bundle id such as com.example.app, or a URL",
             |text| is_package(text) || is_bundle_id(text) || is_url(text),
         ),
-    };
-    Form { accepted, fits }
+    }
 }
 
 impl<'a> Walk<'a> {
@@ -46,9 +38,8 @@ impl<'a> Walk<'a> {
             Content::Mapping(entries) => {
                 self.check_keys("app", node, &NAMES);
                 let mut read = |name: &str, platform| {
-                    let owner = format!("app.{name}");
-                    get(entries, name)
-                        .and_then(|node| self.read_id(&owner, node, form_of(platform)))
+                    let node = get(entries, name)?;
+                    self.read_id(&format!("app.{name}"), node, platform)
                 };
                 for platform in PLATFORMS {
                     let name = platform.as_str();
@@ -64,7 +55,7 @@ impl<'a> Walk<'a> {
             Content::Scalar { .. } if node.text().is_none_or(|text| text.trim().is_empty()) => {
                 self.push(missing(node.span));
             }
-            Content::Scalar { .. } => ids.any = self.read_id("app", node, form_of(None)),
+            Content::Scalar { .. } => ids.any = self.read_id("app", node, None),
             Content::Sequence(_) => self.push(wrong(
                 Rule::AppForm,
                 "app",
@@ -75,14 +66,20 @@ impl<'a> Walk<'a> {
         ids
     }
 
-    fn read_id(&mut self, owner: &str, node: &'a Node, form: Form) -> Option<String> {
+    fn read_id(
+        &mut self,
+        owner: &str,
+        node: &'a Node,
+        platform: Option<Platform>,
+    ) -> Option<String> {
         if node.is_null() {
             return None;
         }
+        let (accepted, fits) = form_of(platform);
         let text = node.text().map(str::trim);
         let has_variable = |text: &str| Phrase::of_sentence(text).variable_names().next().is_some();
-        if !text.is_some_and(|text| (form.fits)(text) || has_variable(text)) {
-            self.push(wrong(Rule::AppForm, owner, node, form.accepted));
+        if !text.is_some_and(|text| fits(text) || has_variable(text)) {
+            self.push(wrong(Rule::AppForm, owner, node, accepted));
         }
         text.map(str::to_owned)
     }

@@ -6,7 +6,6 @@
 //! Not here: what a sentence means, and edits of the text.
 
 mod app;
-mod config;
 mod sections;
 mod value;
 mod variables;

@@ -57,6 +57,14 @@ pub(super) fn wrong(rule: Rule, owner: &str, node: &Node, accepted: &str) -> Fau
     Fault::breaks(rule, node.span, message).accepted(accepted)
 }
 
+/// Returns the finding of a key that is none of those `known`.
+pub(super) fn unknown_key(rule: Rule, owner: &str, key: &Node, known: &[&str]) -> Option<Fault> {
+    let name = key_text(key);
+    let message = format!("`{owner}` has no key `{name}`");
+    let found = Fault::breaks(rule, key.span, message).accepted(known.join(", "));
+    (!known.contains(&name)).then(|| found.suggest(name, known))
+}
+
 fn first_line(text: &str) -> &str {
     text.lines().next().unwrap_or_default()
 }
@@ -178,18 +186,23 @@ pub(super) fn read_tags<'a>(walk: &mut Walk<'a>, node: &'a Node) -> Vec<String> 
     }
 }
 
-/// Returns the truth value that YAML sees in a node.
-fn plain_bool(node: &Node) -> Option<bool> {
+/// Returns a text that YAML may see something else in than text.
+fn plain(node: &Node) -> Option<&str> {
     match &node.content {
         Content::Scalar {
             text,
             quoted: false,
-        } => match text.as_str() {
-            "true" | "True" | "TRUE" => Some(true),
-            "false" | "False" | "FALSE" => Some(false),
-            _ => None,
-        },
+        } => Some(text),
         Content::Scalar { .. } | Content::Sequence(_) | Content::Mapping(_) => None,
+    }
+}
+
+/// Returns the truth value that YAML sees in a node.
+fn plain_bool(node: &Node) -> Option<bool> {
+    match plain(node)? {
+        "true" | "True" | "TRUE" => Some(true),
+        "false" | "False" | "FALSE" => Some(false),
+        _ => None,
     }
 }
 
@@ -204,18 +217,9 @@ fn meant_bool(text: &str) -> Option<bool> {
 
 /// Returns the seconds of a node that YAML sees a number in.
 fn plain_seconds(node: &Node) -> Option<Duration> {
-    match &node.content {
-        Content::Scalar {
-            text,
-            quoted: false,
-        } if text
-            .bytes()
-            .all(|byte| byte.is_ascii_digit() || byte == b'.') =>
-        {
-            parse_duration(text, Unit::Seconds)
-        }
-        Content::Scalar { .. } | Content::Sequence(_) | Content::Mapping(_) => None,
-    }
+    let is_part = |byte: u8| byte.is_ascii_digit() || byte == b'.';
+    let number = plain(node).filter(|text| text.bytes().all(is_part));
+    parse_duration(number?, Unit::Seconds)
 }
 
 /// Returns the seconds that an author means by `"3"`, `3 sec`, `500ms`, `3秒`, `1分`.

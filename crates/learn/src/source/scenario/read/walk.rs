@@ -1,4 +1,4 @@
-//! The walk over a scenario's nodes: the keys at the top, and what concerns the file as a whole.
+//! The walk over a scenario's nodes: the keys at the top, `config`, and what concerns the file as a whole.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -8,7 +8,7 @@ use super::super::document::{Scenario, ScenarioConfig, Variable, VariableSource}
 use super::super::expand::{NAMES_LISTED, replay_faults};
 use super::super::fix::Remedy;
 use super::super::rule::Rule;
-use super::value::{entries_of, get, given, key_text, read_tags};
+use super::value::{entries_of, get, given, key_text, read_tags, unknown_key, wrong};
 use crate::source::fault::{Fault, MOST_FAULTS, Span};
 use crate::source::yaml::{Content, Node};
 
@@ -21,6 +21,18 @@ const KEYS: [&str; 7] = [
     "variables",
     "config",
     "steps",
+];
+
+/// The keys of `config`.
+const CONFIG_KEYS: [&str; 8] = [
+    "timeout",
+    "clear_data_before",
+    "stop_app_after",
+    "strict",
+    "verify",
+    "viewport",
+    "locale",
+    "timezone",
 ];
 
 /// The result of a walk: the document as far as it goes, and the findings in source order.
@@ -156,14 +168,49 @@ impl<'a> Walk<'a> {
             .to_owned()
     }
 
+    /// Reads the mapping; a key that means nothing is only a warning, as nothing depends on it.
+    fn read_config(&mut self, node: &'a Node) -> ScenarioConfig {
+        let mut config = ScenarioConfig::default();
+        let Some(entries) = entries_of(node) else {
+            if !node.is_null() {
+                self.push(wrong(Rule::WrongValue, "config", node, "a mapping"));
+            }
+            return config;
+        };
+        for (index, (key, _)) in entries.iter().enumerate() {
+            if let Some(found) = unknown_key(Rule::UnknownConfigKey, "config", key, &CONFIG_KEYS) {
+                let mapping = node;
+                self.push_mendable(found, Remedy::Retire { mapping, index });
+            }
+        }
+        let timeout = given(entries, "timeout");
+        config.timeout = timeout.and_then(|node| self.read_timeout(node));
+        let mut flag = |rule, name: &str| {
+            let node = given(entries, name)?;
+            self.read_bool(rule, &format!("config.{name}"), node)
+        };
+        config.clear_data_before = flag(Rule::WrongValue, "clear_data_before").unwrap_or(false);
+        config.stop_app_after = flag(Rule::WrongValue, "stop_app_after").unwrap_or(false);
+        config.strict = flag(Rule::StrictType, "strict").unwrap_or(false);
+        let verify = given(entries, "verify");
+        let verify = verify.and_then(|node| self.read_verify("config.verify", node));
+        config.verify = verify.unwrap_or_default();
+        let viewport = given(entries, "viewport");
+        config.viewport = viewport.and_then(|node| self.read_viewport(node));
+        let mut text = |name: &str| {
+            let node = given(entries, name)?;
+            self.read_text(&format!("config.{name}"), node)
+        };
+        config.locale = text("locale");
+        config.timezone = text("timezone");
+        config
+    }
+
     /// Reports every key of a mapping that is not one of `known`.
     pub(super) fn check_keys(&mut self, owner: &str, node: &'a Node, known: &[&str]) {
         for (key, _) in entries_of(node).unwrap_or_default() {
-            let name = key_text(key);
-            if !known.contains(&name) {
-                let message = format!("`{owner}` has no key `{name}`");
-                let found = Fault::breaks(Rule::UnknownKey, key.span, message);
-                self.push(found.accepted(known.join(", ")).suggest(name, known));
+            if let Some(found) = unknown_key(Rule::UnknownKey, owner, key, known) {
+                self.push(found);
             }
         }
     }

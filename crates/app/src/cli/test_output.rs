@@ -1,15 +1,18 @@
-//! The result of `retap test --json`; `docs/formats/result.md` describes it.
+//! What `retap test` says besides its runs: the result as JSON, which `docs/formats/result.md` describes, and with
+//! `--dry-run` what would run.
 
 use std::path::Path;
 
 use retap_report::{RunSummary, StepRun};
 use serde_json::{Value, json};
 
-use super::selected::Skipped;
+use super::selected::{Selected, Skipped};
+use super::step_lines::{Wording, step_lines};
 use super::test::Results;
 use crate::error::AppError;
 use crate::skill::Skill;
-use crate::suite::Ending;
+use crate::suite::{Ending, Job};
+use crate::terminal::count;
 
 /// The version of the result this code writes.
 const FORMAT: u32 = 1;
@@ -28,23 +31,22 @@ pub(super) fn result(results: &Results) -> Value {
 }
 
 /// Returns a scenario that was not run because nobody was there to be asked.
-pub(super) fn skipped(skipped: &Skipped) -> Value {
+fn skipped(skipped: &Skipped) -> Value {
     json!({
         "skill": skipped.skill.draft.header.name,
         "file": skipped.skill.path.display().to_string(),
         "status": "skipped",
-        "reason": skipped.reason,
+        "reason": skipped.reason.to_string(),
     })
 }
 
-/// Returns errors as JSON.
-pub(super) fn errors<'a>(errors: impl Iterator<Item = (Option<&'a Path>, &'a AppError)>) -> Value {
+fn errors<'a>(errors: impl Iterator<Item = (Option<&'a Path>, &'a AppError)>) -> Value {
     let one = |(file, error): (Option<&Path>, &AppError)| {
         json!({
             "file": file.map(|file| file.display().to_string()),
-            "kind": error.exit().as_str(),
+            "kind": error.exit.as_str(),
             "message": error.to_string(),
-            "hints": error.hints(),
+            "hints": error.hints,
         })
     };
     errors.map(one).collect()
@@ -94,4 +96,45 @@ fn steps(run: &RunSummary) -> Value {
         })
     };
     run.steps.iter().map(step).collect()
+}
+
+/// Returns what would run, for people.
+pub(super) fn dry_run_text(jobs: &[Job]) -> String {
+    let mut text = String::new();
+    for Job { skill, plan } in jobs {
+        let (name, steps) = (&skill.draft.header.name, skill.draft.flat().len());
+        let (mode, path) = (plan.mode().as_str(), skill.path.display());
+        let steps = count(steps, "step");
+        text.push_str(&format!("{name} ({steps}, {mode}) from {path}\n"));
+        for warning in &plan.warnings {
+            text.push_str(&format!("  warning: {warning}\n"));
+        }
+        text.push_str(&step_lines(
+            skill,
+            plan.compiled.as_deref(),
+            Wording::Values,
+        ));
+    }
+    text
+}
+
+/// Returns what would run, for programs.
+pub(super) fn dry_run_json(jobs: &[Job], left: &Selected) -> Value {
+    let job = |Job { skill, plan }: &Job| {
+        let steps = skill.draft.flat();
+        json!({
+            "skill": skill.draft.header.name,
+            "file": skill.path.display().to_string(),
+            "mode": plan.mode().as_str(),
+            "warnings": plan.warnings,
+            "steps": steps.iter().map(|(_, step)| step.title()).collect::<Vec<_>>(),
+        })
+    };
+    json!({
+        "format": 1,
+        "dry_run": true,
+        "skills": jobs.iter().map(job).collect::<Vec<_>>(),
+        "skipped": left.skipped.iter().map(skipped).collect::<Vec<_>>(),
+        "errors": errors(left.errors()),
+    })
 }

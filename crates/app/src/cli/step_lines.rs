@@ -1,6 +1,7 @@
-//! The sentences of a scenario with the strategy each is carried out by, for `show` and `--dry-run`.
+//! The steps of a skill, or the sentences of a scenario with the strategy each is carried out by, for `show` and
+//! `--dry-run`.
 
-use retap_model::program::{CompiledProgram, Draft, Step, StepKind, StepType};
+use retap_model::program::{CompiledProgram, Draft, Step, StepKind, StepType, outline};
 
 use crate::skill::Skill;
 
@@ -13,13 +14,17 @@ pub(super) enum Wording {
     Values,
 }
 
-/// Returns a line for every section and sentence. What was compiled decides how a sentence is carried
-/// out, where it is given.
-pub(super) fn sentences(
+/// Returns a line for every step, or for every section and sentence. What was compiled decides how a sentence is
+/// carried out, where it is given.
+pub(super) fn step_lines(
     skill: &Skill,
     compiled: Option<&CompiledProgram>,
     wording: Wording,
 ) -> String {
+    if !skill.is_scenario() {
+        let lines = outline(&skill.draft.steps);
+        return lines.lines().map(|line| format!("  {line}\n")).collect();
+    }
     let draft = compiled.and_then(|compiled| draft_of(skill, compiled));
     let draft = draft.unwrap_or_else(|| skill.draft.clone());
     let mut text = String::new();
