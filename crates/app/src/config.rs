@@ -363,7 +363,7 @@ mod tests {
             (
                 "timeout = 3\ndevcie = \"sim:\"\n",
                 "2:1",
-                "unknown field `devcie`, expected one of `device`, `timeout`, `devices`, `variables`, `ai`, `web`",
+                "unknown field `devcie`, expected one of `device`, `trust`, `timeout`, `devices`, `variables`, `ai`, `web`",
             ),
             (
                 "\ndevice = 3\n",

@@ -109,6 +109,10 @@ pub(crate) fn write_beside(path: &Path, bytes: &[u8]) -> Result<(), AppError> {
 
 /// Refuses a path below `folder` that a link leads out of it.
 pub(crate) fn stays_inside(folder: &Path, path: &Path) -> io::Result<()> {
+    // A folder that is not there has no links in it.
+    if !folder.exists() {
+        return Ok(());
+    }
     let folder = fs::canonicalize(folder)?;
     // What is not there yet will be made below the first folder that is.
     let there = path

@@ -1,55 +1,63 @@
 //! Ctrl-C: what ran is reported, what did not is said, and nothing is left half done.
 
-use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Lines, Write};
+use std::io::{BufRead, BufReader, Lines};
 use std::process::{Child, ChildStderr, Command, Stdio};
+use std::sync::Mutex;
+use std::sync::mpsc::{Sender, channel};
 
 use crate::project::{ABOUT, Project};
+use crate::site::{Answer, Site};
 
-pub(crate) const APP: &str = "app: Late\nroot: main\nscreens:\n  main:\n    title: Late\n";
-
-/// A run that stands still where it opens `late.app.yaml`, a pipe nobody writes to.
+/// A run that stands still where it opens a page that does not come.
 pub(crate) struct Standing {
     pub(crate) project: Project,
     pub(crate) child: Child,
     pub(crate) talk: Lines<BufReader<ChildStderr>>,
-    pub(crate) pipe: File,
+    /// The page comes once this is dropped.
+    pub(crate) held: Sender<()>,
+    _site: Site,
 }
 
 impl Standing {
     /// Starts a suite that stands still in its second skill.
     fn start() -> Self {
-        let late = "name: Late\ndevice: sim:./late.app.yaml\nsteps:\n  - launch: Late\n";
+        let late = "name: Late\ndevice: web:SITE\nsteps:\n  - assert_visible: Late\n";
         let first = format!("device: sim:settings\n{ABOUT}");
-        let project = Project::with(&[("a.yaml", &first), ("b.yaml", late), ("c.yaml", &first)]);
-        Self::of(project, "test a.yaml b.yaml c.yaml --junit junit.xml")
+        let files = [("a.yaml", &*first), ("b.yaml", late), ("c.yaml", &first)];
+        Self::of(&files, "test a.yaml b.yaml c.yaml --junit junit.xml")
     }
 
-    /// Starts the binary with the words of `line` and returns once it stands still.
-    pub(crate) fn of(project: Project, line: &str) -> Self {
-        let path = project.path("late.app.yaml");
-        assert!(
-            Command::new("mkfifo")
-                .arg(&path)
-                .status()
-                .unwrap()
-                .success()
-        );
+    /// Starts the binary with the words of `line` in a project, `SITE` being the address of the page, and
+    /// returns once it stands still.
+    pub(crate) fn of(files: &[(&str, &str)], line: &str) -> Self {
+        let (held, gate) = channel::<()>();
+        let (asked, is_asked) = channel();
+        let gate = Mutex::new(gate);
+        let site = Site::serve(move |_| {
+            // Whoever asks later finds the gate open.
+            let _ = asked.send(());
+            let _ = gate.lock().unwrap().recv();
+            Answer::page("<h1>Late</h1>")
+        });
+        let project = Project::new();
+        for (path, text) in files {
+            project.write(path, &text.replace("SITE", &site.url));
+        }
         let mut command = project.command();
-        command.args(line.split_whitespace());
+        command.args(line.replace("SITE", &site.url).split_whitespace());
         let mut child = command
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
         let talk = BufReader::new(child.stderr.take().unwrap()).lines();
-        // Opening the writing end returns once the run has opened the other: it waits for the text.
-        let pipe = OpenOptions::new().write(true).open(path).unwrap();
+        is_asked.recv().unwrap();
         Self {
             project,
             child,
             talk,
-            pipe,
+            held,
+            _site: site,
         }
     }
 
@@ -76,8 +84,7 @@ impl Standing {
 fn ctrl_c_ends_with_a_partial_report() {
     let mut run = Standing::start();
     run.interrupt();
-    run.pipe.write_all(APP.as_bytes()).unwrap();
-    drop(run.pipe);
+    drop(run.held);
     let left: Vec<String> = run.talk.map(Result::unwrap).collect();
     let output = run.child.wait_with_output().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();

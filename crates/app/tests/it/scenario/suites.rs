@@ -1,9 +1,8 @@
 //! Several scenarios at once: jobs, retries, fail-fast, equal names, Ctrl-C.
 
-use std::io::Write as _;
 
 use super::{LOGIN_EN, LOGIN_JA, result, results, scenario};
-use crate::interrupt::{APP, Standing};
+use crate::interrupt::Standing;
 use crate::project::Project;
 
 #[test]
@@ -103,11 +102,9 @@ fn tags_select_scenarios() {
 fn ctrl_c_leaves_results_that_say_so() {
     let source =
         scenario("- then: 「Late」が表示されていること").replace("com.example.app", "dev.late");
-    let project = Project::with(&[("x.yaml", &source)]);
-    let mut run = Standing::of(project, "test x.yaml --device sim:./late.app.yaml");
+    let mut run = Standing::of(&[("x.yaml", &source)], "test x.yaml --device web:SITE");
     run.interrupt();
-    run.pipe.write_all(APP.as_bytes()).unwrap();
-    drop(run.pipe);
+    drop(run.held);
     let talk: Vec<String> = run.talk.map(Result::unwrap).collect();
     let output = run.child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{talk:?}");
