@@ -5,60 +5,69 @@ use std::sync::Arc;
 use retap_model::screen::Screen;
 use retap_model::verify::{ActionType, FailureCode};
 use serde::Serialize;
-use serde_json::json;
 
+use crate::mcp::answer::{Unlisted, answer};
 use crate::mcp::outline::{Detail, difference, outline};
 use crate::mcp::reply::Failure;
 use crate::mcp::{ActResult, DeviceSession, Reply};
 
-/// The data an act answers with.
-#[derive(Serialize)]
-struct Act {
-    success: bool,
-    act: u64,
-    verdict: &'static str,
-    action_type: &'static str,
-    revision: Option<u64>,
-    #[serde(flatten)]
-    failure: Option<Failure>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    candidates: Vec<String>,
+answer! {
+    /// The data an act answers with.
+    pub(crate) struct Act { success: bool, verdict: &'static str, action_type: &'static str, revision: Option<u64>,
+        ..failure: Option<Failure>, reason?: String, ..more: Unlisted<More> }
+    /// What not every client of an act needs: its number, and what else could have been meant.
+    pub(crate) struct More { act: u64, candidates?: Vec<String> }
+    /// The data several acts answer with: the last one, and how many were proven.
+    struct Batch { ..last: Act, done: usize }
+    /// The data a proof answers with.
+    struct Proof { success: bool, reason: String, revision: Option<u64>, ..failure: Option<Failure> }
+}
+
+impl Act {
+    /// Returns what there is to tell of an act.
+    pub(crate) fn of(acted: &ActResult) -> Self {
+        let is_failure = acted.failure.is_some();
+        Self {
+            success: acted.is_sent,
+            verdict: acted.verdict.outcome.as_str(),
+            action_type: acted.action_type.as_str(),
+            revision: acted.revision(),
+            failure: acted.unsent().map(Failure::from),
+            reason: is_failure.then(|| acted.verdict.reason.to_string()),
+            more: Unlisted(More {
+                act: acted.number,
+                candidates: Some(acted.candidates()).filter(|it| !it.is_empty()),
+            }),
+        }
+    }
 }
 
 /// Returns the answer of an act: a few fields, a sentence, and what changed on the screen.
 pub(crate) fn lean(session: &mut DeviceSession, acted: &ActResult) -> Reply {
+    told(session, acted, Act::of(acted))
+}
+
+/// Returns the answer of an act of which `data` is told.
+pub(crate) fn told(session: &mut DeviceSession, acted: &ActResult, data: impl Serialize) -> Reply {
     let words = words(session, acted);
-    let is_failure = acted.failure.is_some();
-    let answer = Act {
-        success: acted.is_sent,
-        act: acted.number,
-        verdict: acted.verdict.outcome.as_str(),
-        action_type: acted.action_type.as_str(),
-        revision: acted.revision(),
-        failure: acted.unsent().map(Failure::from),
-        reason: is_failure.then(|| acted.verdict.reason.to_string()),
-        candidates: acted.candidates(),
-    };
     Reply {
         is_error: !acted.verdict.is_passed(),
-        ..Reply::new(answer, words)
+        ..Reply::new(data, words)
     }
 }
 
 /// Returns the answer of several acts: how many were proven, the last one, and what changed on the screen since
 /// the first.
 pub(crate) fn batch(session: &mut DeviceSession, acts: &[ActResult], asked: usize) -> Reply {
-    let last = acts.last().expect("at least one act is asked for");
+    let acted = acts.last().expect("at least one act is asked for");
     let done = acts.iter().filter(|act| act.verdict.is_passed()).count();
-    let touching = acts.iter().map(|act| act.action_type);
-    let mut reply = lean(session, last);
-    reply.data["success"] = json!(done == asked);
-    reply.data["done"] = json!(done);
-    if touching.into_iter().any(|it| it == ActionType::SideEffect) {
-        reply.data["action_type"] = json!(ActionType::SideEffect.as_str());
+    let mut last = Act::of(acted);
+    last.success = done == asked;
+    let mut touching = acts.iter().map(|act| act.action_type);
+    if touching.any(|it| it == ActionType::SideEffect) {
+        last.action_type = ActionType::SideEffect.as_str();
     }
+    let mut reply = told(session, acted, Batch { last, done });
     let words = format!("{done} of {asked} done: {}", reply.texts[0]);
     reply.texts = vec![words];
     reply
@@ -72,15 +81,6 @@ fn words(session: &mut DeviceSession, acted: &ActResult) -> String {
         None => reason,
     };
     with_news(session, &said, acted.after.as_ref())
-}
-
-#[derive(Serialize)]
-struct Proof {
-    success: bool,
-    reason: String,
-    revision: Option<u64>,
-    #[serde(flatten)]
-    failure: Option<Failure>,
 }
 
 /// Returns the answer of a step that proves or waits: success is that it came true.

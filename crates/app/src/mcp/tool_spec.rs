@@ -4,9 +4,10 @@ use retap_model::verify::ActionType;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Value, json};
 
+use crate::mcp::answer::Shape;
 use crate::mcp::args::missing;
 use crate::mcp::field_list::FieldList;
-use crate::mcp::schema::{answer_schema, object_schema};
+use crate::mcp::schema::{answer_schema, fields_of, object_schema};
 use crate::mcp::{ActResult, Answer, Args, Call, Client, Refusal, ToolCall, envelope};
 use crate::permissions::Access;
 
@@ -68,8 +69,8 @@ impl Work {
 enum Output {
     /// An object that always has these.
     With(&'static [&'static str]),
-    /// An object with these fields.
-    Of(FieldList),
+    /// What a type of answers says.
+    Of(fn() -> Value),
 }
 
 /// Returns a tool that looks at a device.
@@ -137,9 +138,9 @@ impl ToolSpec {
         self
     }
 
-    /// Returns the same tool with an answer of these fields.
-    pub(crate) const fn gives(mut self, fields: &'static str) -> Self {
-        self.output = Output::Of(FieldList(fields));
+    /// Returns the same tool with answers of this type.
+    pub(crate) const fn gives<T: Shape>(mut self) -> Self {
+        self.output = Output::Of(T::schema);
         self
     }
 
@@ -157,7 +158,7 @@ impl ToolSpec {
         }
         let output = answer_schema(match self.output {
             Output::With(always) => object_schema(JsonObject::new(), always),
-            Output::Of(fields) => fields.schema(),
+            Output::Of(schema) => fields_of(schema()),
         });
         let listing = self.listing.map(|list| list()).unwrap_or_default();
         Tool::new(self.name, format!("{}{listing}", self.about), input)

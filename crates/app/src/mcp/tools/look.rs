@@ -4,8 +4,30 @@ use retap_model::device::{Ability, Png};
 use serde_json::json;
 
 use crate::cli::devices::{Entry, entries};
+use crate::mcp::answer::{Unlisted, answer};
 use crate::mcp::outline::{Detail, difference, outline};
 use crate::mcp::{Answer, Args, Call, Client, DeviceSession, Refusal, Reply, ToolCall};
+
+answer! {
+    /// A picture that is told beside.
+    pub(crate) struct Shot { ..size: ShotSize, mimeType: &'static str, ..of: Unlisted<ShotOf> }
+    /// The size of a picture in pixels.
+    pub(crate) struct ShotSize { width: u64, height: u64 }
+    /// The device that a picture is of.
+    pub(crate) struct ShotOf { device: String }
+}
+
+impl ShotSize {
+    /// Returns the size of pictures of a device.
+    pub(crate) fn of(session: &DeviceSession) -> Self {
+        let info = session.info();
+        let pixels = |length: f64| (length * info.scale).round() as u64;
+        Self {
+            width: pixels(info.size.width),
+            height: pixels(info.size.height),
+        }
+    }
+}
 
 /// Lists what can be driven.
 pub(super) fn list_devices(client: &Client, _: &Args, _: &Call) -> Answer {
@@ -51,13 +73,16 @@ pub(super) fn screen(call: &mut ToolCall<'_>) -> Answer {
 /// Takes a picture and says how large it is.
 pub(crate) fn screenshot(call: &mut ToolCall<'_>) -> Answer {
     let picture = take_picture(call)?;
-    let info = call.info();
-    let pixels = |length: f64| (length * info.scale).round() as u64;
-    let (width, height) = (pixels(info.size.width), pixels(info.size.height));
-    let shot = json!({
-        "device": info.address, "width": width, "height": height, "mimeType": "image/png",
-    });
-    Ok(Reply::new(shot, format!("{width}x{height}")).with_picture(picture))
+    let size = ShotSize::of(call);
+    let text = format!("{}x{}", size.width, size.height);
+    let shot = Shot {
+        size,
+        mimeType: "image/png",
+        of: Unlisted(ShotOf {
+            device: call.address(),
+        }),
+    };
+    Ok(Reply::new(shot, text).with_picture(picture))
 }
 
 /// Takes a picture of the screen.

@@ -3,11 +3,11 @@
 use retap_drivers::SystemClock;
 use retap_model::phrase::Phrase;
 use retap_replay::{Pictures, RunOptions};
-use serde_json::json;
 
 use super::run_summary::run_summary;
 use crate::compiled_file::Compiled;
 use crate::discovery::Discovery;
+use crate::mcp::answer::answer;
 use crate::mcp::skill_tool::inputs_of;
 use crate::mcp::{Answer, Args, Call, Client, DeviceSession, Refusal, Reply, ToolCall};
 use crate::plan::Plan;
@@ -15,6 +15,15 @@ use crate::run_folder::RunFolders;
 use crate::session::{Runner, Session};
 use crate::skill::Skill;
 use crate::values::{Unbound, Values};
+
+answer! {
+    /// The skills there are.
+    pub(crate) struct SkillList { skills: Vec<ListedSkill> }
+    /// A skill, and whether it is compiled.
+    pub(crate) struct ListedSkill { name: String, about: String, status: &'static str }
+    /// The text of a skill, and whether it is compiled.
+    pub(crate) struct SkillText { text: String, status: &'static str }
+}
 
 /// Lists the skills of the skills folders.
 pub(crate) fn list_skills(client: &Client, _: &Args, _: &Call) -> Answer {
@@ -31,12 +40,16 @@ pub(crate) fn list_skills(client: &Client, _: &Args, _: &Call) -> Answer {
         };
         let about = about.lines().next().unwrap_or_default();
         lines.push(format!("- {}: {about} [{status}]", found.name));
-        skills.push(json!({ "name": found.name, "about": about, "status": status }));
+        skills.push(ListedSkill {
+            name: found.name.clone(),
+            about: about.to_owned(),
+            status,
+        });
     }
     if lines.is_empty() {
         lines.push("no skills yet; keep_skill keeps what you did".to_owned());
     }
-    Ok(Reply::new(json!({ "skills": skills }), lines.join("\n")))
+    Ok(Reply::new(SkillList { skills }, lines.join("\n")))
 }
 
 /// Returns the skill of this name.
@@ -54,7 +67,10 @@ pub(crate) fn get_skill(client: &Client, args: &Args, _: &Call) -> Answer {
     text.bind(&values, &mut Default::default());
     // Shown with secrets masked.
     let text = format!("{text}\n\n{}", status_tag(&skill));
-    let shown = json!({ "text": text, "status": Compiled::beside(&skill).as_str() });
+    let shown = SkillText {
+        text: text.clone(),
+        status: Compiled::beside(&skill).as_str(),
+    };
     Ok(Reply::new(shown, text))
 }
 
