@@ -83,6 +83,11 @@ pub(crate) const fn acting(name: &'static str, touched: ActionType, work: Device
     ToolSpec::new(name, Access::Acts, Work::OnDevice(work)).touching(touched)
 }
 
+/// Returns a tool that changes what cannot be brought back.
+pub(crate) const fn destroying(name: &'static str, work: Work) -> ToolSpec {
+    ToolSpec::new(name, Access::Destroys, work).touching(ActionType::SideEffect)
+}
+
 /// One tool.
 pub(crate) struct ToolSpec {
     pub(crate) name: &'static str,

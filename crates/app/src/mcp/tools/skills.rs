@@ -6,7 +6,7 @@ use retap_replay::{Pictures, RunOptions};
 
 use super::run_summary::run_summary;
 use crate::compiled_file::Compiled;
-use crate::discovery::Discovery;
+use crate::discovery::{Discovery, Found};
 use crate::mcp::answer::answer;
 use crate::mcp::skill_tool::inputs_of;
 use crate::mcp::{Answer, Args, Call, Client, DeviceSession, Refusal, Reply, ToolCall};
@@ -26,30 +26,38 @@ answer! {
 }
 
 /// Lists the skills of the skills folders.
-pub(crate) fn list_skills(client: &Client, _: &Args, _: &Call) -> Answer {
-    let discovery = Discovery::search(&client.host.environment)?;
-    let mut skills = Vec::new();
-    let mut lines: Vec<String> = Vec::new();
-    for found in &discovery.skills {
-        let (about, status) = match Skill::read(&found.path) {
-            Ok(skill) => {
-                let status = Compiled::beside(&skill).as_str();
-                (skill.draft.header.description, status)
-            }
-            Err(error) => (error.to_string(), "broken"),
-        };
-        let about = about.lines().next().unwrap_or_default();
-        lines.push(format!("- {}: {about} [{status}]", found.name));
-        skills.push(ListedSkill {
-            name: found.name.clone(),
-            about: about.to_owned(),
-            status,
-        });
+pub(super) fn list_skills(client: &Client, _: &Args, _: &Call) -> Answer {
+    let found = Discovery::search(&client.host.environment)?.skills;
+    let skills: Vec<ListedSkill> = found.iter().map(listed).collect();
+    let line = |it: &ListedSkill| format!("- {}: {} [{}]", it.name, it.about, it.status);
+    let lines = skills.iter().map(line).collect();
+    Ok(SkillList { skills }.reply(lines))
+}
+
+/// Returns a skill as it is listed.
+pub(crate) fn listed(found: &Found) -> ListedSkill {
+    let (about, status) = match Skill::read(&found.path) {
+        Ok(skill) => {
+            let status = Compiled::beside(&skill).as_str();
+            (skill.draft.header.description, status)
+        }
+        Err(error) => (error.to_string(), "broken"),
+    };
+    ListedSkill {
+        name: found.name.clone(),
+        about: about.lines().next().unwrap_or_default().to_owned(),
+        status,
     }
-    if lines.is_empty() {
-        lines.push("no skills yet; keep_skill keeps what you did".to_owned());
+}
+
+impl SkillList {
+    /// Returns the answer with a line for each skill.
+    pub(crate) fn reply(self, lines: Vec<String>) -> Reply {
+        match lines.is_empty() {
+            true => Reply::new(self, "no skills yet; keep_skill keeps what you did"),
+            false => Reply::new(self, lines.join("\n")),
+        }
     }
-    Ok(Reply::new(SkillList { skills }, lines.join("\n")))
 }
 
 /// Returns the skill of this name.

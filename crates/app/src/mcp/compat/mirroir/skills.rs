@@ -15,7 +15,7 @@ use crate::discovery::{Discovery, Scope};
 use crate::error::cannot_write;
 use crate::mcp::answer::answer;
 use crate::mcp::args::missing;
-use crate::mcp::tools::skills;
+use crate::mcp::tools::skills::{self, SkillList, listed};
 use crate::mcp::{Answer, Args, Call, Client, Refusal, Reply, ToolCall};
 use crate::run_folder::write_atomically;
 use crate::skill::Skill;
@@ -28,25 +28,18 @@ answer! {
 }
 
 /// Lists the skills of the project and of the person.
-pub(super) fn list_skills(client: &Client, args: &Args, call: &Call) -> Answer {
-    let mut reply = skills::list_skills(client, args, call)?;
-    let lines: Vec<String> = Discovery::search(&client.host.environment)?
-        .skills
-        .iter()
-        .zip(reply.data["skills"].as_array().into_iter().flatten())
-        .map(|(found, skill)| {
-            let scope = match found.scope {
-                Scope::Project => "local",
-                Scope::Home => "global",
-            };
-            let about = skill["about"].as_str().unwrap_or_default();
-            format!("- {}: {about}  [{scope}]", found.name)
-        })
-        .collect();
-    if !lines.is_empty() {
-        reply.texts = vec![lines.join("\n")];
+pub(super) fn list_skills(client: &Client, _: &Args, _: &Call) -> Answer {
+    let (mut skills, mut lines) = (Vec::new(), Vec::new());
+    for found in &Discovery::search(&client.host.environment)?.skills {
+        let scope = match found.scope {
+            Scope::Project => "local",
+            Scope::Home => "global",
+        };
+        let skill = listed(found);
+        lines.push(format!("- {}: {}  [{scope}]", skill.name, skill.about));
+        skills.push(skill);
     }
-    Ok(reply)
+    Ok(SkillList { skills }.reply(lines))
 }
 
 /// Shows a skill, its compile status last, and makes it the one `record_step` is about.

@@ -35,9 +35,9 @@ use retap_model::verify::ActionType::{LocalState, SideEffect};
 use retap_model::verify::FailureCode;
 
 use crate::mcp::tool_spec::Work::{Aside, OnDevice, OnDeviceAndFiles};
-use crate::mcp::tool_spec::{Dialect, ToolSpec, acting, looking};
+use crate::mcp::tool_spec::{Dialect, ToolSpec, acting, destroying, looking};
 use crate::mcp::{Args, DeviceSession, Refusal};
-use crate::permissions::Access::{Acts, Destroys, Looks};
+use crate::permissions::Access::{Acts, Looks};
 
 /// mobile-debug's tools, in the order it lists them.
 pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
@@ -53,28 +53,20 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
         .about("Stops an app.")
         .takes("App")
         .gives::<Terminated>(),
-    ToolSpec::new("reset_app_data", Destroys, OnDevice(acts::reset_app_data))
+    destroying("reset_app_data", OnDevice(acts::reset_app_data))
         .about("Erases an app's data.")
         .takes("App")
-        .gives::<Cleared>()
-        .touching(SideEffect),
-    ToolSpec::new(
-        "install_app",
-        Destroys,
-        OnDeviceAndFiles(install::install_app),
-    )
-    .about("Installs an app from its .apk, or builds the project of a folder first.")
-    .takes("Project appPath!")
-    .gives::<InstallAnswer>()
-    .touching(SideEffect),
-    ToolSpec::new("build_app", Destroys, Aside(install::build_app))
+        .gives::<Cleared>(),
+    destroying("install_app", OnDeviceAndFiles(install::install_app))
+        .about("Installs an app from its .apk, or builds the project of a folder first.")
+        .takes("Project appPath!")
+        .gives::<InstallAnswer>(),
+    destroying("build_app", Aside(install::build_app))
         .about("Builds an Android project with its own Gradle.")
         .takes("Project projectPath! timeout:number=600000")
-        .gives::<Artifact>()
-        .touching(SideEffect),
-    ToolSpec::new(
+        .gives::<Artifact>(),
+    destroying(
         "build_and_install",
-        Destroys,
         OnDeviceAndFiles(install::build_and_install),
     )
     .about(
@@ -82,8 +74,7 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
          each event.",
     )
     .takes("Project projectPath! timeout:number=600000")
-    .gives::<BuildAnswer>()
-    .touching(SideEffect),
+    .gives::<BuildAnswer>(),
     ToolSpec::new("list_devices", Looks, Aside(status::list_devices))
         .about("Lists devices.")
         .takes("platform:android|ios")
