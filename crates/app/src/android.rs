@@ -64,12 +64,7 @@ pub(crate) fn open(
     let deadline = Deadline::after(clock.now(), OPENING);
     let device = AndroidDevice::open(server, Wanted { serial, app }, deadline)
         .map_err(|error| cannot_open(serial, &error))?;
-    Ok(Opened {
-        device: Box::new(device),
-        clock,
-        text_reading: None,
-        touch_log: None,
-    })
+    Ok(Opened::on_real_time(Box::new(device), clock))
 }
 
 fn cannot_open(serial: &str, error: &OpenError) -> AppError {
@@ -101,10 +96,10 @@ pub(crate) struct Connected {
 
 /// Returns what is connected; the server is started if need be.
 pub(crate) fn connected(config: &AdbConfig) -> Result<Connected, AdbError> {
-    let listing = Listing::new(config);
-    let version = listing.server.ensure_running(listing.deadline)?;
-    let devices = listing.server.devices(listing.deadline)?;
-    let program = listing.server.program_version(listing.deadline)?;
+    let (server, deadline) = asked_soon(config);
+    let version = server.ensure_running(deadline)?;
+    let devices = server.devices(deadline)?;
+    let program = server.program_version(deadline)?;
     Ok(Connected {
         version,
         other_program: program.filter(|program| *program != version),
@@ -114,15 +109,15 @@ pub(crate) fn connected(config: &AdbConfig) -> Result<Connected, AdbError> {
 
 /// Returns what is connected as far as a running server knows; none is started.
 pub(crate) fn connected_already(config: &AdbConfig) -> Vec<ListedDevice> {
-    let listing = Listing::new(config);
-    let version = listing.server.version(listing.deadline);
-    let devices = version.and_then(|_| listing.server.devices(listing.deadline));
+    let (server, deadline) = asked_soon(config);
+    let version = server.version(deadline);
+    let devices = version.and_then(|_| server.devices(deadline));
     devices.unwrap_or_default()
 }
 
 /// Returns the version of a device's system as people say it; nothing where it does not answer.
 pub(crate) fn os_version(config: &AdbConfig, serial: &str) -> Option<String> {
-    let Listing { server, deadline } = Listing::new(config);
+    let (server, deadline) = asked_soon(config);
     let command = "getprop ro.build.version.release";
     let what = "ask for its version";
     let output = server.exec(serial, command, Asked::new(what, deadline));
@@ -130,18 +125,9 @@ pub(crate) fn os_version(config: &AdbConfig, serial: &str) -> Option<String> {
     Some(version.trim().to_owned()).filter(|version| !version.is_empty())
 }
 
-/// A server that is asked about its devices, and until when.
-struct Listing {
-    server: AdbServer,
-    deadline: Deadline,
-}
-
-impl Listing {
-    fn new(config: &AdbConfig) -> Self {
-        let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
-        Self {
-            server: AdbServer::new(config.clone(), Arc::clone(&clock)),
-            deadline: Deadline::after(clock.now(), LISTING),
-        }
-    }
+/// Returns the server to ask about its devices, and until when.
+fn asked_soon(config: &AdbConfig) -> (AdbServer, Deadline) {
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
+    let deadline = Deadline::after(clock.now(), LISTING);
+    (AdbServer::new(config.clone(), clock), deadline)
 }

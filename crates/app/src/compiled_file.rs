@@ -135,10 +135,7 @@ pub(crate) fn broken(path: &Path, reason: &str, source: &Path) -> AppError {
 
 /// Returns where the compiled file is written.
 pub(crate) fn path_to_write(skill: &Skill) -> PathBuf {
-    match (skill.compiled_form(), twin(&skill.path)) {
-        (CompiledForm::Scenario, _) | (CompiledForm::Skill, Some(_)) => by_file_name(&skill.path),
-        (CompiledForm::Skill, None) => by_stem(&skill.path),
-    }
+    candidates(skill).remove(0)
 }
 
 /// Returns another source in the same folder with the same stem.
@@ -152,20 +149,13 @@ pub(crate) fn twin(source: &Path) -> Option<PathBuf> {
 
 /// Returns where a compiled file may be; the one that would be written first.
 fn candidates(skill: &Skill) -> Vec<PathBuf> {
-    let (own, shared) = (by_file_name(&skill.path), by_stem(&skill.path));
+    let mut name = skill.path.file_name().unwrap_or_default().to_owned();
+    name.push(COMPILED_SUFFIX);
+    let own = skill.path.with_file_name(name);
+    let shared = skill.path.with_extension("compiled.json");
     match (skill.compiled_form(), twin(&skill.path)) {
         (CompiledForm::Scenario, _) => vec![own],
         (CompiledForm::Skill, Some(_)) => vec![own, shared],
         (CompiledForm::Skill, None) => vec![shared, own],
     }
-}
-
-fn by_stem(source: &Path) -> PathBuf {
-    source.with_extension("compiled.json")
-}
-
-fn by_file_name(source: &Path) -> PathBuf {
-    let mut name = source.file_name().unwrap_or_default().to_owned();
-    name.push(".compiled.json");
-    source.with_file_name(name)
 }

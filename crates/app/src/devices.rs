@@ -209,6 +209,16 @@ pub(crate) struct Opened {
 }
 
 impl Opened {
+    /// Returns a device that is open already, on a clock of the world.
+    pub(crate) fn on_real_time(device: Box<dyn Device>, clock: Arc<dyn Clock>) -> Self {
+        Self {
+            device,
+            clock,
+            text_reading: None,
+            touch_log: None,
+        }
+    }
+
     /// Returns a simulated phone that is open already.
     pub(crate) fn of_sim(device: SimDevice) -> Self {
         Self {

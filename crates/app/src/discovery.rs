@@ -102,16 +102,13 @@ impl Discovery {
         }
         for word in asked {
             match self.resolve(word) {
-                Ok(files) => {
-                    for file in files {
-                        if !selection.files.contains(&file) {
-                            selection.files.push(file);
-                        }
-                    }
-                }
+                Ok(files) => selection.files.extend(files),
                 Err(error) => selection.errors.push(error),
             }
         }
+        let mut known = BTreeSet::new();
+        let files = &mut selection.files;
+        files.retain(|file| known.insert(file.clone()));
         match selection.files.is_empty() && selection.errors.is_empty() {
             true => Err(AppError::input(self.nothing_found())
                 .hint("give the path of a skill, or put skills into `.retap/skills`")),

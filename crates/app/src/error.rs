@@ -54,9 +54,9 @@ impl From<Exit> for ExitCode {
 #[derive(Debug)]
 pub(crate) struct AppError {
     pub(crate) exit: Exit,
-    message: String,
+    pub(crate) message: String,
     pub(crate) hints: Vec<String>,
-    source: Option<Box<dyn Error + Send + Sync>>,
+    pub(crate) source: Option<Box<dyn Error + Send + Sync>>,
 }
 
 impl AppError {
@@ -103,12 +103,15 @@ impl AppError {
 
     /// Returns the error as people read it: a line, its cause, and hints on lines of their own.
     pub(crate) fn render(&self, paint: Paint) -> String {
-        let mut text = format!("{} {self}\n", paint.word(Tone::Bad, "error:"));
-        for hint in &self.hints {
-            let word = paint.word(Tone::Title, "hint:");
-            text.push_str(&format!("{word} {hint}\n"));
-        }
-        text
+        let word = paint.word(Tone::Bad, "error:");
+        format!("{word} {self}\n{}", self.render_hints(paint))
+    }
+
+    /// Returns what to type, a line each.
+    pub(crate) fn render_hints(&self, paint: Paint) -> String {
+        let word = paint.word(Tone::Title, "hint:");
+        let hints = self.hints.iter();
+        hints.map(|hint| format!("{word} {hint}\n")).collect()
     }
 }
 

@@ -29,6 +29,7 @@ mod question;
 mod results_folder;
 mod run_folder;
 mod session;
+mod shared;
 mod skill;
 mod suite;
 mod terminal;

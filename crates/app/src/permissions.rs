@@ -12,7 +12,7 @@ use retap_drivers::android::goes_by;
 use serde::Deserialize;
 
 use crate::environment::Environment;
-use crate::fan_out::Shared;
+use crate::shared::Shared;
 use crate::terminal::talkln;
 
 /// Where a permission file may be, in a project or a home folder; the first that is there counts.

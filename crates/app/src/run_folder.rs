@@ -3,10 +3,11 @@
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::os::unix::fs::OpenOptionsExt as _;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use retap_model::device::Clock;
+use retap_drivers::SystemClock;
+use retap_model::device::Clock as _;
 use retap_model::event::{EventSink, Record};
 use retap_report::{Console, JsonLines, Style};
 
@@ -112,19 +113,19 @@ pub(crate) struct RunFolders {
 
 impl RunFolders {
     /// Returns the folders of runs that start now, in the project.
-    pub(crate) fn in_project(environment: &Environment, clock: &dyn Clock) -> Self {
+    pub(crate) fn in_project(environment: &Environment) -> Self {
         let root = environment.project.join(".retap").join("runs");
         Self {
             root: Some(environment.shown(&root)),
-            stamp: clock.timestamp().to_compact(),
+            ..Self::nowhere()
         }
     }
 
     /// Returns folders that are never made.
-    pub(crate) fn nowhere(clock: &dyn Clock) -> Self {
+    pub(crate) fn nowhere() -> Self {
         Self {
             root: None,
-            stamp: clock.timestamp().to_compact(),
+            stamp: SystemClock::new().timestamp().to_compact(),
         }
     }
 
@@ -155,7 +156,12 @@ impl RunFolders {
             return Ok(RunFolder { run, kept: None });
         };
         let (run, folder) = create_numbered(root, &name)?;
-        RunFolder::start(run, folder)
+        let path = folder.join(EVENTS);
+        let file = File::create_new(&path).map_err(|error| cannot_write("write", &path, error))?;
+        let log = JsonLines::new(BufWriter::new(file));
+        let error = None;
+        let kept = Some(Kept { folder, log, error });
+        Ok(RunFolder { run, kept })
     }
 }
 
@@ -202,6 +208,14 @@ pub(crate) fn safe_name(text: &str) -> String {
     safe
 }
 
+/// Returns whether a name is a name and leads nowhere else.
+pub(crate) fn is_plain(name: &str) -> bool {
+    let mut parts = Path::new(name).components();
+    let ends = (parts.next(), parts.next());
+    let is_one = matches!(ends, (Some(Component::Normal(_)), None));
+    is_one && !name.contains(['/', '\\', '\0'])
+}
+
 /// The longest part of a folder's name that comes from a skill, in bytes.
 const LONGEST_NAME: usize = 100;
 
@@ -219,15 +233,6 @@ struct Kept {
 }
 
 impl RunFolder {
-    fn start(run: String, folder: PathBuf) -> Result<Self, AppError> {
-        let path = folder.join(EVENTS);
-        let file = File::create_new(&path).map_err(|error| cannot_write("write", &path, error))?;
-        let log = JsonLines::new(BufWriter::new(file));
-        let error = None;
-        let kept = Some(Kept { folder, log, error });
-        Ok(Self { run, kept })
-    }
-
     /// Ends the log; events or pictures that could not be kept are an error.
     pub(crate) fn finish(self) -> Result<(), AppError> {
         let Some(kept) = self.kept else { return Ok(()) };

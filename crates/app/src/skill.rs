@@ -15,7 +15,7 @@ use retap_report::clean;
 use crate::compiled_file::{COMPILED_SUFFIX, source_of};
 use crate::devices::DeviceRequirements;
 use crate::error::{AppError, cannot};
-use crate::values::{Declared, Unbound, Values, set_flags};
+use crate::values::{Declared, Values, set_flags};
 
 /// A file that can be run.
 #[derive(Debug, Clone)]
@@ -109,8 +109,9 @@ impl Skill {
         }
     }
 
-    /// Gives every variable its value, or says which have none, before anything is touched.
-    pub(crate) fn bind(&mut self, values: &Values<'_>) -> Result<(), Unbound> {
+    /// Gives every variable its value, or says which have none, before anything is touched; see
+    /// [`Values::of_declared`].
+    pub(crate) fn bind(&mut self, values: &Values<'_>) -> Result<(), AppError> {
         self.values = match self.declared() {
             None => values.of_skill(),
             Some(declared) => values.of_declared(declared)?,
@@ -126,9 +127,8 @@ impl Skill {
         };
         let lines: Vec<String> = unset.iter().map(line).collect();
         let flags = set_flags(unset.iter().map(|one| one.name.as_str()));
-        let error = AppError::input(lines.join("\n"))
-            .hint(format!("add `{flags}`, or set it in the environment"));
-        Err(Unbound::Refused(error))
+        Err(AppError::input(lines.join("\n"))
+            .hint(format!("add `{flags}`, or set it in the environment")))
     }
 
     /// Gives variables the values they have; those without stay as they are written.

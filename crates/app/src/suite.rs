@@ -12,10 +12,10 @@ use crate::cli::evidence::{Collector, CopyFolders};
 use crate::cli::test::TestArgs;
 use crate::devices::{Opened, choose};
 use crate::error::{AppError, Exit};
-use crate::fan_out::Shared;
 use crate::plan::Plan;
 use crate::run_folder::{RunFolders, write_private};
 use crate::session::{Runner, Session};
+use crate::shared::Shared;
 use crate::skill::Skill;
 use crate::terminal::talkln;
 

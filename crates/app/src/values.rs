@@ -22,29 +22,6 @@ pub(crate) struct Values<'a> {
     answers: RefCell<BTreeMap<String, String>>,
 }
 
-/// Why variables have no values.
-#[derive(Debug)]
-pub(crate) enum Unbound {
-    /// They would need a person, and there is none.
-    Skipped {
-        reason: String,
-        /// The command to type.
-        hint: String,
-    },
-    /// Somebody made a mistake.
-    Refused(AppError),
-}
-
-impl Unbound {
-    /// Returns it as the error of a command that needs the values.
-    pub(crate) fn into_error(self) -> AppError {
-        match self {
-            Self::Skipped { reason, hint } => AppError::input(reason).hint(hint),
-            Self::Refused(error) => error,
-        }
-    }
-}
-
 impl<'a> Values<'a> {
     /// Returns the values of this command.
     pub(crate) fn new(
@@ -74,17 +51,17 @@ impl<'a> Values<'a> {
     }
 
     /// Returns the values of variables: typed, else what the file says, else configured, else what a
-    /// person answers.
-    pub(crate) fn of_declared(&self, declared: Vec<Declared>) -> Result<Variables, Unbound> {
+    /// person answers. Where nobody is there to be asked, the error is that nothing could be judged.
+    pub(crate) fn of_declared(&self, declared: Vec<Declared>) -> Result<Variables, AppError> {
         let (mut variables, mut open) = self.of_known(declared);
         if let Some(refusal) = open.iter_mut().find_map(|it| it.refusal.take()) {
-            return Err(Unbound::Refused(refusal));
+            return Err(refusal);
         }
         if !open.is_empty() && !self.environment.has_person {
             return Err(nobody_to_ask(&open));
         }
         for variable in open {
-            let answer = self.answer(&variable).map_err(Unbound::Refused)?;
+            let answer = self.answer(&variable)?;
             variable.set(answer, &mut variables);
         }
         Ok(variables)
@@ -131,13 +108,11 @@ impl<'a> Values<'a> {
     }
 }
 
-fn nobody_to_ask(open: &[Declared]) -> Unbound {
+fn nobody_to_ask(open: &[Declared]) -> AppError {
     let names: Vec<&str> = open.iter().map(|open| open.name.as_str()).collect();
     let (flags, names) = (set_flags(names.iter().copied()), names.join(", "));
-    Unbound::Skipped {
-        reason: format!("Skipped: variables [{names}] require interactive input"),
-        hint: format!("add `{flags}`, or run it in a terminal"),
-    }
+    let reason = format!("Skipped: variables [{names}] require interactive input");
+    AppError::not_judged(reason).hint(format!("add `{flags}`, or run it in a terminal"))
 }
 
 /// Returns what to type to give variables their values.

@@ -17,7 +17,7 @@ use serde::Deserialize;
 use crate::devices::{DeviceRequirements, Opened};
 use crate::environment::Environment;
 use crate::error::{AppError, cannot};
-use crate::fan_out::Shared;
+use crate::shared::Shared;
 
 /// How long opening a page may take.
 const OPENING: Duration = Duration::from_secs(60);
@@ -164,12 +164,7 @@ pub(crate) fn open(
     let deadline = Deadline::after(clock.now(), OPENING);
     let device = WebDevice::open(&browser, options, deadline)
         .map_err(|error| AppError::device(format!("cannot open `web:{url}`")).because(error))?;
-    Ok(Opened {
-        device: Box::new(device),
-        clock,
-        text_reading: None,
-        touch_log: None,
-    })
+    Ok(Opened::on_real_time(Box::new(device), clock))
 }
 
 /// Reads what sites kept before.

@@ -248,31 +248,43 @@ impl Context<'_> {
                 .filter(|_| !act.has_lost_the_app(now, expectations))
                 .map(|asked| Proven::CameUp(asked.title()))
         })?;
-        let title = act.title.clone();
         match waited {
             Waited::Held(proven, screen) => {
                 self.known.screens.note_front(Some(act.before), &screen);
                 self.warn_of_turning(act, &screen);
-                Ok(Verdict::passed(match proven {
-                    Proven::CameUp(what) => {
-                        self.note_held(format!("{what} comes up"), "it does");
-                        self.progress.deferred = Some(DeferredExpectations {
-                            before: Arc::clone(act.before),
-                            expectations: expectations.to_vec(),
-                        });
-                        Reason::CameUp { act: title, what }
-                    }
-                    Proven::AsLearned(checked) => {
-                        self.note_checked(&checked, &screen);
-                        let held = words(&checked.held);
-                        Reason::AsLearned { act: title, held }
-                    }
-                }))
+                let reason = self.note_proven(act, proven, &screen, expectations);
+                Ok(Verdict::passed(reason))
             }
             Waited::TimedOut(screen) => {
                 let checked = check(expectations, act.before, &screen);
                 self.note_checked(&checked, &screen);
                 Ok(Verdict::failed(unproven(act, &checked, &screen)))
+            }
+        }
+    }
+
+    /// Notes what proves an act; what it was to bring and has not yet brought is left to later steps.
+    fn note_proven(
+        &mut self,
+        act: &PendingAct<'_>,
+        proven: Proven,
+        screen: &Screen,
+        expectations: &[Expectation],
+    ) -> Reason {
+        let title = act.title.clone();
+        match proven {
+            Proven::CameUp(what) => {
+                self.note_held(format!("{what} comes up"), "it does");
+                self.progress.deferred = Some(DeferredExpectations {
+                    before: Arc::clone(act.before),
+                    expectations: expectations.to_vec(),
+                });
+                Reason::CameUp { act: title, what }
+            }
+            Proven::AsLearned(checked) => {
+                self.note_checked(&checked, screen);
+                let held = words(&checked.held);
+                Reason::AsLearned { act: title, held }
             }
         }
     }

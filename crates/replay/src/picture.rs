@@ -68,7 +68,7 @@ impl Context<'_> {
 
     /// Keeps a picture, or says why there is none this time: a page that shows an alert draws nothing, and
     /// that is no reason to stop.
-    pub(crate) fn take_if_possible(
+    fn take_if_possible(
         &mut self,
         purpose: Purpose,
         file: String,
@@ -83,15 +83,11 @@ impl Context<'_> {
         }
     }
 
-    /// Keeps a picture of a failure; a device that is gone gives none.
-    pub(crate) fn picture_failure(&mut self) -> Result<(), Stop> {
-        if self.options.pictures == Pictures::Never || !self.device().can(Ability::Screenshot) {
-            return Ok(());
-        }
-        let file = self.file_name(&format!("failure_step{}", self.progress.current + 1));
-        match self.take(Purpose::Failure, file, None, None) {
-            Err(Stop::Device(DeviceError::Unreadable { .. })) => Ok(()),
-            other => other,
+    /// Keeps a picture of a failure. A device that is gone gives none, and its error is already the step's reason.
+    pub(crate) fn picture_failure(&mut self) {
+        if self.options.pictures != Pictures::Never && self.device().can(Ability::Screenshot) {
+            let file = self.file_name(&format!("failure_step{}", self.progress.current + 1));
+            let _ = self.take(Purpose::Failure, file, None, None);
         }
     }
 
@@ -116,9 +112,8 @@ impl Context<'_> {
                 return Ok(());
             }
         };
-        self.parts
-            .sink
-            .evidence(&self.options.run, &file, &picture.0);
+        let sink = &mut self.parts.sink;
+        sink.evidence(&self.options.run, &file, &picture.0);
         let point = point.map(|point| [point.x, point.y]);
         self.emit(Event::Pictured(Pictured {
             purpose,

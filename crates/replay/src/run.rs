@@ -206,9 +206,8 @@ fn run_step(context: &mut Context<'_>, step: &Step, depth: usize) -> StepResult 
     };
     let verdict = context.note_signals(step, verdict);
     let verdict = context.masked(verdict);
-    // A device that is gone gives no picture, and its error is already the step's reason.
     if verdict.is_failed() && ended.is_ok() {
-        let _ = context.picture_failure();
+        context.picture_failure();
     }
     let is_allowed = verdict.outcome == Outcome::NotJudged && context.progress.is_allowed_unjudged;
     context.progress.allowed_unjudged += u32::from(is_allowed);

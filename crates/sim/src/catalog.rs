@@ -39,20 +39,21 @@ pub struct CatalogApp {
 
 /// Returns the shipped apps; those of the phone `sim:` come first, in the order of its home screen.
 pub fn catalog() -> Vec<CatalogApp> {
-    let apps = FILES.iter().zip(apps());
-    apps.map(|((key, _), app)| CatalogApp {
-        key,
-        name: app.name().to_owned(),
-        about: app.about().to_owned(),
-        drifts: app.drift_names().into_iter().map(str::to_owned).collect(),
-    })
-    .collect()
+    let entry = |(index, key)| {
+        let app = app(index);
+        CatalogApp {
+            key,
+            name: app.name().to_owned(),
+            about: app.about().to_owned(),
+            drifts: app.drift_names().into_iter().map(str::to_owned).collect(),
+        }
+    };
+    keys().enumerate().map(entry).collect()
 }
 
 /// Returns the shipped app that addresses call `key`.
 pub fn shipped(key: &str) -> Option<Arc<App>> {
-    let index = FILES.iter().position(|(known, _)| *known == key)?;
-    apps().get(index).cloned()
+    keys().position(|known| known == key).map(app)
 }
 
 /// Returns the words addresses use for the shipped apps.
@@ -62,18 +63,15 @@ pub(crate) fn keys() -> impl Iterator<Item = &'static str> {
 
 /// Returns the apps of a phone whose address names none.
 pub(crate) fn on_every_phone() -> Vec<Arc<App>> {
-    apps()[..ON_EVERY_PHONE].to_vec()
+    (0..ON_EVERY_PHONE).map(app).collect()
 }
 
-/// Parsed once for all devices, so that opening one is cheap.
-fn apps() -> &'static [Arc<App>] {
-    static APPS: OnceLock<Vec<Arc<App>>> = OnceLock::new();
-    APPS.get_or_init(|| {
-        let parsed = FILES.iter().map(parse);
-        parsed
-            .map(|app| Arc::new(app.expect("shipped apps are parsed by a test")))
-            .collect()
-    })
+/// Returns the app of the file at `index`. It is parsed once for all devices, and only if one has it: parsing all of
+/// them took most of the time of a short replay.
+fn app(index: usize) -> Arc<App> {
+    static APPS: [OnceLock<Arc<App>>; FILES.len()] = [const { OnceLock::new() }; FILES.len()];
+    let parsed = || Arc::new(parse(&FILES[index]).expect("shipped apps are parsed by a test"));
+    Arc::clone(APPS[index].get_or_init(parsed))
 }
 
 fn parse((key, text): &File) -> Result<App, AppError> {

@@ -1,7 +1,6 @@
 //! `retap do` and its shorthands `tap`, `hover`, `type`, `key`: one step at a time, through the same executor as every run.
 
 use clap::Args;
-use retap_drivers::SystemClock;
 use retap_learn::ai::AdvisorConfig;
 use retap_learn::source::read_step;
 use retap_model::device::Key;
@@ -26,7 +25,7 @@ use crate::run_folder::RunFolders;
 use crate::session::{Runner, Session};
 use crate::skill::Skill;
 use crate::suite::exit_of;
-use crate::values::{Unbound, Values};
+use crate::values::Values;
 
 #[derive(Debug, Args)]
 #[command(after_help = verb_list())]
@@ -129,7 +128,10 @@ pub(super) fn run_do(args: &DoArgs, environment: &Environment) -> Result<Exit, A
     let run = StepRun::new(&args.run, environment)?;
     let mut skill = Skill::of_step(step.kind);
     let bound = skill.bind(&Values::new(&args.run.settings, environment, &run.config));
-    bound.map_err(Unbound::into_error)?;
+    bound.map_err(|unbound| AppError {
+        exit: Exit::Input,
+        ..unbound
+    })?;
     let advisor = args.run.advisor(&run.config, environment)?;
     run.perform(&skill, advisor)
 }
@@ -217,7 +219,7 @@ impl<'a> StepRun<'a> {
             verbose: true,
             ..self.environment.stdout
         };
-        let folders = RunFolders::nowhere(&SystemClock::new());
+        let folders = RunFolders::nowhere();
         let mut console = folders.console(Box::new(std::io::stdout()), style);
         let copy_folders = CopyFolders::new(None, config);
         let mut copies = copy_folders.sink();

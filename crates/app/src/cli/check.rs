@@ -123,7 +123,9 @@ impl Checked {
             Ok(skill) if skill.is_scenario() => self.scenarios.push(skill.path),
             Ok(mut skill) => {
                 self.skills.push(skill.path.clone());
-                self.findings.extend(lints(&skill));
+                let findings = lint(&skill.draft).into_iter();
+                self.findings
+                    .extend(findings.map(|found| Finding::of(&skill.path, found)));
                 skill.bind_known(values);
                 self.findings.extend(compiled_finding(&skill));
             }
@@ -166,11 +168,6 @@ impl Checked {
             .extend(findings.map(|it| Finding::of(file, it)));
         Ok(())
     }
-}
-
-fn lints(skill: &Skill) -> impl Iterator<Item = Finding> {
-    let findings = lint(&skill.draft).into_iter();
-    findings.map(|found| Finding::of(&skill.path, found))
 }
 
 fn compiled_finding(skill: &Skill) -> Option<Finding> {

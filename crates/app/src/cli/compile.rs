@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use clap::Args;
-use retap_drivers::SystemClock;
 use retap_learn::compile::{Fate, Learned, Lesson, NotLearned, Note, Unjudged, merge_lessons};
 use retap_model::codec::encode;
 use retap_model::program::{CompiledProgram, Nature, Standalone, StepKind};
@@ -64,7 +63,7 @@ pub(super) fn run(args: &CompileArgs, environment: &Environment) -> Result<Exit,
             advisor,
             stop: stop.clone(),
         },
-        folders: RunFolders::in_project(environment, &SystemClock::new()),
+        folders: RunFolders::in_project(environment),
     };
     let mut exit = Exit::Passed;
     for skill in &selected.skills {
@@ -228,12 +227,8 @@ fn refusal(skill: &Skill, learned: &Learned, reason: &NotLearned) -> AppError {
 
 /// Says how many steps are pinned, and why others are not.
 fn pinned_summary(skill: &Skill, compiled: &CompiledProgram, path: &Path) -> String {
-    let pinned = compiled
-        .steps
-        .iter()
-        .filter(|step| step.pin.is_some())
-        .count();
     let pins = || compiled.steps.iter().filter_map(|step| step.pin.as_ref());
+    let pinned = pins().count();
     let places = pins().filter(|pin| pin.place.is_some()).count();
     let checks: usize = pins().map(|pin| pin.expect.len()).sum();
     let mut text = format!(

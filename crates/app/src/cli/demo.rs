@@ -82,7 +82,7 @@ pub(super) fn run(args: &DemoArgs, environment: &Environment) -> Result<Exit, Ap
     let drifted = stage.drift(shown)?;
     out!("{}", drift_table(&drifted, paint));
     let report = folder.join("report.html");
-    let nowhere = RunFolders::nowhere(&SystemClock::new());
+    let nowhere = RunFolders::nowhere();
     let page = stage.report.html(Some("retap demo"), &nowhere);
     write_file(&report, page.as_bytes())?;
     outln!("\nreport: {}", report.display());

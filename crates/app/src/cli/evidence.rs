@@ -11,8 +11,8 @@ use retap_report::{HtmlOptions, JunitOptions, Runs, html, junit};
 
 use crate::config::Config;
 use crate::error::{AppError, cannot_write};
-use crate::fan_out::Shared;
 use crate::run_folder::{RunFolders, copy_atomically, write_atomically};
+use crate::shared::Shared;
 
 /// The evidence kept of each run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -9,9 +9,9 @@ use crate::config::Config;
 use crate::devices::DeviceOpener;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
-use crate::fan_out::Shared;
 use crate::mcp::{ActiveWork, Host, HttpOptions, Notifier, Profile, serve_http, serve_stdio};
 use crate::permissions::LivePolicy;
+use crate::shared::Shared;
 use crate::terminal::talkln;
 
 use super::mcp_install::{self, InstallArgs};
@@ -99,12 +99,17 @@ fn token(environment: &Environment) -> Result<String, AppError> {
     if let Some(token) = environment.variable(TOKEN) {
         return Ok(token.clone());
     }
-    let mut bytes = [0; TOKEN_BYTES];
-    std::fs::File::open("/dev/urandom")
-        .and_then(|mut source| source.read_exact(&mut bytes))
-        .map_err(|error| AppError::device("cannot make a token").because(error))
-        .map_err(|error| error.hint(format!("set {TOKEN}")))?;
-    let token: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let token = new_token::<TOKEN_BYTES>();
+    let token = token.map_err(|error| error.hint(format!("set {TOKEN}")))?;
     talkln!("token: {token}");
     Ok(token)
+}
+
+/// Returns so many random bytes in hexadecimal digits.
+pub(super) fn new_token<const BYTES: usize>() -> Result<String, AppError> {
+    let mut bytes = [0; BYTES];
+    std::fs::File::open("/dev/urandom")
+        .and_then(|mut source| source.read_exact(&mut bytes))
+        .map_err(|error| AppError::device("cannot make a token").because(error))?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }

@@ -1,7 +1,7 @@
 //! `retap report`: tells old runs again from their event logs.
 
 use std::collections::BTreeMap;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use retap_model::event::{EventSink, Record};
@@ -9,7 +9,7 @@ use retap_report::{Console, HtmlOptions, JunitOptions, Runs, Style, html, junit,
 
 use crate::environment::Environment;
 use crate::error::{AppError, Exit, cannot};
-use crate::run_folder::{EVENTS, write_file};
+use crate::run_folder::{EVENTS, is_plain, write_file};
 use crate::terminal::talkln;
 
 #[derive(Debug, Args)]
@@ -82,13 +82,8 @@ fn write_files(args: &ReportArgs, logs: &Logs) -> Result<(), AppError> {
 
 /// Returns where the picture of a run is; names from a log never lead out of its folder.
 fn picture_path(folders: &BTreeMap<String, PathBuf>, run: &str, file: &str) -> Option<PathBuf> {
-    let mut parts = Path::new(file).components();
-    let is_plain = matches!(
-        (parts.next(), parts.next()),
-        (Some(Component::Normal(_)), None)
-    );
     let folder = folders.get(run)?;
-    is_plain.then(|| folder.join(file))
+    is_plain(file).then(|| folder.join(file))
 }
 
 fn shown_path(folders: &BTreeMap<String, PathBuf>, run: &str, file: &str) -> String {

@@ -2,7 +2,7 @@
 //! JSON, and what it wrote to its log.
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -71,7 +71,11 @@ pub(super) fn run(args: &ScreenArgs, environment: &Environment) -> Result<Exit, 
     opened.wait_until_loaded(deadline).map_err(unread)?;
     if let Some(file) = &args.png {
         let picture = opened.device.screenshot(deadline).map_err(unread)?;
-        return write_picture(file, &picture.0);
+        if file.as_os_str() == "-" {
+            return write_bytes(&picture.0);
+        }
+        write_file(file, &picture.0)?;
+        return Ok(Exit::Passed);
     }
     if args.tree {
         let tree = opened.device.dump_tree(deadline).map_err(unread)?;
@@ -99,14 +103,6 @@ pub(super) fn run_logs(args: &LogsArgs, environment: &Environment) -> Result<Exi
 
 fn unread(error: DeviceError) -> AppError {
     AppError::device("the screen cannot be read").because(error)
-}
-
-fn write_picture(file: &Path, bytes: &[u8]) -> Result<Exit, AppError> {
-    if file.as_os_str() == "-" {
-        return write_bytes(bytes);
-    }
-    write_file(file, bytes)?;
-    Ok(Exit::Passed)
 }
 
 fn write_bytes(bytes: &[u8]) -> Result<Exit, AppError> {

@@ -6,8 +6,8 @@ use crate::discovery::Discovery;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::skill::Skill;
-use crate::terminal::{Paint, Tone, talk};
-use crate::values::{Unbound, Values};
+use crate::terminal::{Paint, talk};
+use crate::values::Values;
 
 /// The skills a command was asked for.
 pub(super) struct Selected {
@@ -22,17 +22,19 @@ pub(super) struct Selected {
 /// A scenario that is not run because nobody is there to be asked.
 pub(super) struct Skipped {
     pub(super) skill: Skill,
-    pub(super) reason: String,
-    /// The command to type.
-    pub(super) hint: String,
+    /// Why, with the command to type.
+    pub(super) reason: AppError,
 }
 
 impl Skipped {
     /// Returns it as people read it.
     pub(super) fn render(&self, paint: Paint) -> String {
         let path = self.skill.path.display();
-        let word = paint.word(Tone::Title, "hint:");
-        format!("{path}: {}\n{word} {}\n", self.reason, self.hint)
+        format!(
+            "{path}: {}\n{}",
+            self.reason,
+            self.reason.render_hints(paint)
+        )
     }
 }
 
@@ -78,12 +80,10 @@ impl Selected {
         for mut skill in std::mem::take(&mut self.skills) {
             match skill.bind(values) {
                 Ok(()) => self.skills.push(skill),
-                Err(Unbound::Refused(error)) => self.errors.push((Some(skill.path), error)),
-                Err(Unbound::Skipped { reason, hint }) => self.skipped.push(Skipped {
-                    skill,
-                    reason,
-                    hint,
-                }),
+                Err(reason) if reason.exit == Exit::NotJudged => {
+                    self.skipped.push(Skipped { skill, reason });
+                }
+                Err(error) => self.errors.push((Some(skill.path), error)),
             }
         }
     }
@@ -110,8 +110,7 @@ impl Selected {
     /// Returns what the files that cannot be run mean for the exit code.
     pub(super) fn exit(&self) -> Exit {
         let errors = self.errors.iter().map(|(_, error)| error.exit);
-        // What was not run was not judged either.
-        let skipped = self.skipped.iter().map(|_| Exit::NotJudged);
+        let skipped = self.skipped.iter().map(|skipped| skipped.reason.exit);
         errors.chain(skipped).fold(Exit::Passed, Exit::max)
     }
 }

@@ -24,12 +24,12 @@ use crate::devices::{Address, DeviceOpener};
 use crate::discovery::Discovery;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
-use crate::fan_out::Shared;
 use crate::interrupt;
 use crate::plan::Plan;
 use crate::results_folder::{Finished, write_results};
 use crate::run_folder::{RunFolders, write_file};
 use crate::session::Runner;
+use crate::shared::Shared;
 use crate::skill::Skill;
 use crate::suite::{Ending, Job, Suite};
 use crate::terminal::{count, out, outln, talk, talkln};
@@ -286,10 +286,9 @@ fn run_jobs(suite: &Suite<'_>, jobs: Vec<Job>, left: Selected) -> Result<Results
 }
 
 fn folders(evidence: Evidence, environment: &Environment) -> RunFolders {
-    let clock = SystemClock::new();
     match evidence {
-        Evidence::None => RunFolders::nowhere(&clock),
-        Evidence::Failures | Evidence::All => RunFolders::in_project(environment, &clock),
+        Evidence::None => RunFolders::nowhere(),
+        Evidence::Failures | Evidence::All => RunFolders::in_project(environment),
     }
 }
 
@@ -375,12 +374,12 @@ fn finished_scenarios(results: &Results) -> Vec<Finished> {
 /// scenarios nobody could answer the questions of.
 fn unrun_records(results: &Results) -> Vec<Record> {
     let skipped = results.left.skipped.iter().flat_map(|skipped| {
-        let Skipped { skill, reason, .. } = skipped;
+        let Skipped { skill, reason } = skipped;
         let started = RunStarted {
             is_scenario: true,
             ..unrun_start(&skill.path, &skill.draft.header.name)
         };
-        records_of(started, unrun_end(Outcome::Skipped, reason.clone()))
+        records_of(started, unrun_end(Outcome::Skipped, reason.to_string()))
     });
     let refused = results.errors().flat_map(|(file, error)| {
         let file = file?;

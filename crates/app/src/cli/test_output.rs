@@ -36,7 +36,7 @@ fn skipped(skipped: &Skipped) -> Value {
         "skill": skipped.skill.draft.header.name,
         "file": skipped.skill.path.display().to_string(),
         "status": "skipped",
-        "reason": skipped.reason,
+        "reason": skipped.reason.to_string(),
     })
 }
 

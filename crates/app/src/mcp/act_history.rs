@@ -24,58 +24,45 @@ pub(crate) struct HistoryEntry {
     pub(crate) after: Option<Arc<Screen>>,
 }
 
-/// An act that has no words: it can be done, and not kept.
+/// Something done or proven that no skill can say.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct UnnamedAct {
-    /// Its number on this device.
+pub(crate) struct Unkept {
+    /// The number of the act on this device.
     pub(crate) number: u64,
     pub(crate) title: String,
 }
 
-/// The memory.
+/// What a client did on a device.
 #[derive(Debug, Default)]
 pub(crate) struct ActHistory {
-    entries: VecDeque<HistoryEntry>,
-    unnamed: VecDeque<UnnamedAct>,
-    unwritable: VecDeque<UnnamedAct>,
+    pub(crate) acts: Recent<HistoryEntry>,
+    /// Acts that have no words: they can be done, and not kept.
+    pub(crate) unnamed: Recent<Unkept>,
+    /// What was proven, and a skill has no words for.
+    pub(crate) unwritable: Recent<Unkept>,
 }
 
-impl ActHistory {
-    /// Remembers an act.
-    pub(crate) fn add(&mut self, entry: HistoryEntry) {
-        remember(&mut self.entries, entry);
-    }
+/// The latest of many, oldest first.
+#[derive(Debug)]
+pub(crate) struct Recent<T>(VecDeque<T>);
 
-    /// Remembers an act that has no words.
-    pub(crate) fn add_unnamed(&mut self, number: u64, title: String) {
-        remember(&mut self.unnamed, UnnamedAct { number, title });
-    }
-
-    /// Remembers something that was proven and that a skill has no words for.
-    pub(crate) fn add_unwritable(&mut self, number: u64, title: String) {
-        remember(&mut self.unwritable, UnnamedAct { number, title });
-    }
-
-    /// Returns what was proven from this act on and no skill can say.
-    pub(crate) fn unwritable_since(&self, number: u64) -> impl Iterator<Item = &str> {
-        let since = self.unwritable.iter().filter(move |it| it.number >= number);
-        since.map(|it| it.title.as_str())
-    }
-
-    /// Returns what is remembered, oldest first.
-    pub(crate) fn entries(&self) -> impl DoubleEndedIterator<Item = &HistoryEntry> {
-        self.entries.iter()
-    }
-
-    /// Returns the first act from this number on that has no words.
-    pub(crate) fn unnamed_since(&self, number: u64) -> Option<&UnnamedAct> {
-        self.unnamed.iter().find(|act| act.number >= number)
+impl<T> Default for Recent<T> {
+    fn default() -> Self {
+        Self(VecDeque::new())
     }
 }
 
-fn remember<T>(all: &mut VecDeque<T>, one: T) {
-    all.push_back(one);
-    if all.len() > MOST_ACTS {
-        all.pop_front();
+impl<T> Recent<T> {
+    /// Remembers one more.
+    pub(crate) fn add(&mut self, one: T) {
+        self.0.push_back(one);
+        if self.0.len() > MOST_ACTS {
+            self.0.pop_front();
+        }
+    }
+
+    /// Returns what is remembered.
+    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = &T> {
+        self.0.iter()
     }
 }

@@ -19,7 +19,7 @@ use retap_model::verify::{ActionType, FailureCode};
 use retap_replay::RunReport;
 
 use crate::mcp::ToolCall;
-use crate::mcp::act_history::HistoryEntry;
+use crate::mcp::act_history::{HistoryEntry, Unkept};
 use crate::mcp::device_session::options;
 
 /// A step to be done, and what is known of its target.
@@ -149,10 +149,11 @@ impl ToolCall<'_> {
         match &step.kind {
             // Nothing would find the place again.
             kind @ StepKind::Gesture(_) if is_sent => {
-                self.history.add_unnamed(number, kind.title());
+                let title = kind.title();
+                self.history.unnamed.add(Unkept { number, title });
             }
             StepKind::Gesture(_) => {}
-            kind => self.history.add(HistoryEntry {
+            kind => self.history.acts.add(HistoryEntry {
                 number,
                 kind: kind.clone(),
                 is_passed: verdict.is_passed(),

@@ -12,7 +12,6 @@ use crate::config::Config;
 use crate::devices::{Address, DeviceOpener, DeviceRequirements, Opened, choose};
 use crate::environment::Environment;
 use crate::error::AppError;
-use crate::fan_out::Shared;
 use crate::mcp::active_work::ActiveWork;
 use crate::mcp::compat::Compiling;
 use crate::mcp::device_locks::DeviceLocks;
@@ -21,6 +20,7 @@ use crate::mcp::notifications::{Notifier, Subscriptions};
 use crate::mcp::registry::Profile;
 use crate::mcp::{Args, Refusal, resources};
 use crate::permissions::LivePolicy;
+use crate::shared::Shared;
 
 /// The state that all clients of one server share.
 #[derive(Debug)]

@@ -9,9 +9,9 @@ use std::path::PathBuf;
 use retap_model::verify::FailureCode;
 
 use crate::environment::Environment;
-use crate::fan_out::Shared;
 use crate::mcp::Refusal;
 use crate::run_folder::safe_name;
+use crate::shared::Shared;
 use crate::terminal::talkln;
 
 /// How much of a holder's name is read.

@@ -12,7 +12,7 @@ use retap_model::screen::Screen;
 use retap_replay::{Engine, NotSeen, Parts, Pictures, RunOptions, StopSignal, WatchResult};
 
 use crate::devices::Opened;
-use crate::mcp::act_history::ActHistory;
+use crate::mcp::act_history::{ActHistory, Unkept};
 use crate::mcp::compat::CompatState;
 use crate::mcp::outline::ShownScreens;
 use crate::mcp::{Refusal, ToolCall};
@@ -148,8 +148,9 @@ impl DeviceSession {
     }
 
     fn note_unnamed(&mut self, title: String) -> u64 {
-        self.history.add_unnamed(self.next_action, title);
-        self.number_act()
+        let number = self.number_act();
+        self.history.unnamed.add(Unkept { number, title });
+        number
     }
 
     /// Returns the number of an act, which no other act of this device gets.

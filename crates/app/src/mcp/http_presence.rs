@@ -16,8 +16,8 @@ use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tokio::time::timeout;
 
-use crate::fan_out::Shared;
 use crate::mcp::active_work::ActiveWork;
+use crate::shared::Shared;
 
 /// How long a client may stay away in the middle of a call.
 ///

@@ -16,11 +16,11 @@ use tokio::time::{interval, timeout};
 
 use crate::discovery::skill_folder_files;
 use crate::environment::Environment;
-use crate::fan_out::Shared;
 use crate::mcp::client::Host;
 use crate::mcp::resources;
 use crate::mcp::server::tools_for;
 use crate::permissions::policy_files;
+use crate::shared::Shared;
 
 /// How often the disk is looked at for what others changed.
 const LOOK: Duration = Duration::from_secs(1);
@@ -173,11 +173,9 @@ fn changes(
     now: &Announced,
     listener: &Listener,
 ) -> Changes {
-    let differs =
-        |is_other: fn(&Announced, &Announced) -> bool| before.is_some_and(|it| is_other(it, now));
     Changes {
-        tools: differs(|before, now| before.tools != now.tools),
-        resources: differs(|before, now| before.resources != now.resources),
+        tools: before.is_some_and(|before| before.tools != now.tools),
+        resources: before.is_some_and(|before| before.resources != now.resources),
         updated: listener.subscriptions.updated(host),
     }
 }

@@ -202,7 +202,7 @@ impl From<AppError> for Refusal {
 
 impl From<DeviceError> for Refusal {
     fn from(error: DeviceError) -> Self {
-        Self::new(code_of(&error), error.to_string())
+        Self::new(FailureCode::of_device(&error), error.to_string())
     }
 }
 
@@ -210,7 +210,7 @@ impl From<NotSeen> for Refusal {
     fn from(unseen: NotSeen) -> Self {
         let code = match &unseen {
             NotSeen::Unreadable(_) => FailureCode::Timeout,
-            NotSeen::Device(error) => code_of(error),
+            NotSeen::Device(error) => FailureCode::of_device(error),
             NotSeen::Stopped => FailureCode::Cancelled,
         };
         Self::new(code, unseen.to_string())
@@ -224,9 +224,4 @@ fn mask_value(value: &mut Value, secrets: &BTreeSet<String>) {
         Value::Object(all) => all.values_mut().for_each(|one| mask_value(one, secrets)),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
-}
-
-/// Returns the code of what a device said.
-pub(crate) fn code_of(error: &DeviceError) -> FailureCode {
-    FailureCode::of_device(error)
 }

@@ -1,7 +1,7 @@
 //! Skills, runs, reports and pictures as resources a client can read.
 
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
@@ -12,7 +12,7 @@ use crate::discovery::Discovery;
 use crate::mcp::client::Host;
 use crate::mcp::notifications::FileStamp;
 use crate::permissions::{Access, Policy};
-use crate::run_folder::EVENTS;
+use crate::run_folder::{EVENTS, is_plain};
 
 /// How the addresses of skills begin.
 const SKILLS: &str = "retap://skills/";
@@ -86,11 +86,6 @@ impl Thing {
         }
     }
 
-    fn is_permitted(&self, policy: &Policy) -> bool {
-        let may = |tool| policy.permission(tool, Access::Looks).is_ok();
-        self.tool().is_none_or(may)
-    }
-
     /// Returns the file it is made of.
     fn file(&self, host: &Host) -> Option<PathBuf> {
         Some(match self {
@@ -103,6 +98,12 @@ impl Thing {
             Self::Picture(run, file) => runs_folder(host).join(run).join(file),
         })
     }
+}
+
+/// Returns what an address stands for, where it may be seen.
+fn permitted(policy: &Policy, uri: &str) -> Option<Thing> {
+    let may = |tool| policy.permission(tool, Access::Looks).is_ok();
+    Thing::parse(uri).filter(|thing| thing.tool().is_none_or(may))
 }
 
 /// Returns what can be read, from where `cursor` says; nothing where that is no such place.
@@ -148,7 +149,7 @@ fn addresses(host: &Host) -> Vec<String> {
 /// Adds a skill, or a run with its report and its pictures.
 fn add(host: &Host, policy: &Policy, uri: &str, all: &mut Vec<Resource>) {
     let mut offer = |uri: String, name: String| {
-        if let Some(thing) = Thing::parse(&uri).filter(|thing| thing.is_permitted(policy)) {
+        if let Some(thing) = permitted(policy, &uri) {
             all.push(Resource::new(uri, name).with_mime_type(thing.mime_type()));
         }
     };
@@ -205,7 +206,7 @@ pub(super) fn templates() -> Vec<ResourceTemplate> {
 
 /// Returns what an address stands for; nothing where there is no such thing, or it may not be seen.
 pub(super) fn read(host: &Host, policy: &Policy, uri: &str) -> Option<ResourceContents> {
-    let thing = Thing::parse(uri).filter(|thing| thing.is_permitted(policy))?;
+    let thing = permitted(policy, uri)?;
     let file = thing.file(host)?;
     let contents = match thing {
         Thing::Skill(_) | Thing::Run(_) => {
@@ -222,8 +223,7 @@ pub(super) fn read(host: &Host, policy: &Policy, uri: &str) -> Option<ResourceCo
 
 /// Returns whether an address stands for something that may be seen.
 pub(super) fn is_there(host: &Host, policy: &Policy, uri: &str) -> bool {
-    let thing = Thing::parse(uri).filter(|thing| thing.is_permitted(policy));
-    let file = thing.and_then(|thing| thing.file(host));
+    let file = permitted(policy, uri).and_then(|thing| thing.file(host));
     file.is_some_and(|file| file.is_file())
 }
 
@@ -294,16 +294,6 @@ fn encoded(name: &str) -> String {
 /// Returns the name an address stands for; a `%` that stands for nothing stays as it is.
 fn decoded(text: &str) -> String {
     percent_decode_str(text).decode_utf8_lossy().into_owned()
-}
-
-/// Returns whether a name is a name and leads nowhere else.
-fn is_plain(name: &str) -> bool {
-    let mut parts = Path::new(name).components();
-    let is_one = matches!(
-        (parts.next(), parts.next()),
-        (Some(Component::Normal(_)), None)
-    );
-    is_one && !name.contains(['/', '\\', '\0'])
 }
 
 #[cfg(test)]

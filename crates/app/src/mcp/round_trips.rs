@@ -13,10 +13,10 @@ use tokio::sync::mpsc::unbounded_channel;
 use crate::config::Config;
 use crate::devices::{DeviceOpener, Opened};
 use crate::environment::Environment;
-use crate::fan_out::Shared;
 use crate::mcp::registry::{Profile, find_tool};
 use crate::mcp::{ActiveWork, Args, Call, Client, DeviceSession, Host, Notifier, Reply, ToolCall};
 use crate::permissions::LivePolicy;
+use crate::shared::Shared;
 
 /// How often a device was asked for something that takes a round trip.
 #[derive(Debug, Clone, Default)]
@@ -39,6 +39,16 @@ struct CountingDevice {
     count: Count,
     /// Whether nothing that is sent ever comes back.
     is_hung: bool,
+}
+
+impl CountingDevice {
+    fn open(address: &str) -> Self {
+        Self {
+            inner: SimDevice::open(address).unwrap(),
+            count: Count::default(),
+            is_hung: false,
+        }
+    }
 }
 
 impl Device for CountingDevice {
@@ -67,17 +77,9 @@ impl Device for CountingDevice {
 }
 
 fn session() -> (DeviceSession, Count) {
-    let count = Count::default();
-    let inner = SimDevice::open("settings?signals=off").unwrap();
-    (session_of(inner, &count), count)
-}
-
-fn session_of(inner: SimDevice, count: &Count) -> DeviceSession {
-    session_on(CountingDevice {
-        inner,
-        count: count.clone(),
-        is_hung: false,
-    })
+    let device = CountingDevice::open("settings?signals=off");
+    let count = device.count.clone();
+    (session_on(device), count)
 }
 
 fn session_on(device: CountingDevice) -> DeviceSession {
@@ -206,12 +208,9 @@ fn what_says_nothing_and_what_was_never_told_ask_the_device_for_nothing() {
 /// M4: what a transport that hangs is told as.
 #[test]
 fn an_act_that_never_comes_back_is_a_timeout() {
-    let count = Count::default();
-    let inner = SimDevice::open("settings?open=main").unwrap();
     let mut session = session_on(CountingDevice {
-        inner,
-        count,
         is_hung: true,
+        ..CountingDevice::open("settings?open=main")
     });
     for (tool, arguments) in [
         ("tap", json!({ "text": "General" })),
@@ -268,10 +267,9 @@ fn a_device_that_cannot_signal_is_looked_at_as_often_as_the_call_says() {
 
 #[test]
 fn scrolling_stays_within_the_screen_and_goes_as_far_as_it_is_told() {
-    let count = Count::default();
-    let inner = SimDevice::open("settings?open=legal").unwrap();
-    let touches = inner.touch_log();
-    let mut session = session_of(inner, &count);
+    let device = CountingDevice::open("settings?open=legal");
+    let touches = device.inner.touch_log();
+    let mut session = session_on(device);
     let height = session.connection.opened.device.info().size.height;
     for share in [0.3, 0.7, 5.0] {
         let before = touches.entries().len();

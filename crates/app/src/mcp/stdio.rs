@@ -1,15 +1,13 @@
 //! Serving one client over standard input and output: whole lines of JSON-RPC and nothing else.
 
+use std::io;
 use std::sync::Arc;
 
 use rmcp::ServiceExt as _;
-use rmcp::transport::stdio_pipes;
+use rmcp::transport::{StdioWriter, stdio_pipes};
 use serde_json::{Value, json};
-use tokio::io::{
-    AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _, BufReader, DuplexStream,
-};
-use tokio::sync::Notify;
-use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWriteExt as _, BufReader, DuplexStream};
+use tokio::sync::{Mutex, Notify};
 
 use crate::error::AppError;
 use crate::interrupt;
@@ -19,9 +17,6 @@ use crate::mcp::server::{Server, Wire};
 
 /// How many bytes may wait between the pipes and the protocol.
 const BUFFER: usize = 1 << 16;
-
-/// How many lines may wait to be written.
-const LINES: usize = 64;
 
 /// The longest message that is read.
 const LONGEST_LINE: usize = 4 << 20;
@@ -61,10 +56,9 @@ async fn serve(host: Arc<Host>) -> Result<(), AppError> {
     let (reader, writer) = stdio_pipes();
     let (inward, protocol_in) = tokio::io::duplex(BUFFER);
     let (protocol_out, outward) = tokio::io::duplex(BUFFER);
-    let (lines, queue) = channel(LINES);
-    tokio::spawn(read_lines(reader, inward, lines.clone()));
-    tokio::spawn(pass_on(outward, lines));
-    let written = tokio::spawn(write_lines(queue, writer));
+    let writer = Arc::new(Mutex::new(writer));
+    tokio::spawn(read_lines(reader, inward, Arc::clone(&writer)));
+    let written = tokio::spawn(pass_on(outward, writer));
     let asked_to_end = when_asked_to_end();
     // What is there at the start is nothing new.
     notify_changes(&host).await;
@@ -98,7 +92,7 @@ async fn serve(host: Arc<Host>) -> Result<(), AppError> {
 async fn read_lines(
     reader: impl AsyncRead + Unpin,
     mut inward: DuplexStream,
-    lines: Sender<Vec<u8>>,
+    writer: Arc<Mutex<StdioWriter>>,
 ) {
     let mut reader = BufReader::new(reader);
     let mut line = Vec::new();
@@ -107,9 +101,7 @@ async fn read_lines(
         match read_line(&mut reader, &mut line).await {
             Ok(Line::Whole) => {}
             Ok(Line::TooLong) => {
-                let _ = lines
-                    .send(complaint(-32600, "the message is too long"))
-                    .await;
+                let _ = complain(&writer, -32600, "the message is too long").await;
                 continue;
             }
             Ok(Line::End) | Err(_) => return,
@@ -118,7 +110,7 @@ async fn read_lines(
             continue;
         }
         if serde_json::from_slice::<Value>(&line).is_err() {
-            let _ = lines.send(complaint(-32700, "Parse error")).await;
+            let _ = complain(&writer, -32700, "Parse error").await;
             continue;
         }
         if inward.write_all(&line).await.is_err() {
@@ -137,7 +129,7 @@ enum Line {
 async fn read_line(
     reader: &mut (impl tokio::io::AsyncBufRead + Unpin),
     line: &mut Vec<u8>,
-) -> std::io::Result<Line> {
+) -> io::Result<Line> {
     let mut is_too_long = false;
     loop {
         let there = reader.fill_buf().await?;
@@ -161,14 +153,14 @@ async fn read_line(
     }
 }
 
-fn complaint(code: i32, message: &str) -> Vec<u8> {
+async fn complain(writer: &Mutex<StdioWriter>, code: i32, message: &str) -> io::Result<()> {
     let error = json!({ "code": code, "message": message });
     let answer = json!({ "jsonrpc": "2.0", "id": null, "error": error });
-    format!("{answer}\n").into_bytes()
+    write_line(writer, format!("{answer}\n").as_bytes()).await
 }
 
-/// Puts what the protocol writes into the queue, line by line.
-async fn pass_on(outward: DuplexStream, lines: Sender<Vec<u8>>) {
+/// Writes what the protocol says, line by line.
+async fn pass_on(outward: DuplexStream, writer: Arc<Mutex<StdioWriter>>) {
     let mut reader = BufReader::new(outward);
     loop {
         let mut line = Vec::new();
@@ -176,18 +168,15 @@ async fn pass_on(outward: DuplexStream, lines: Sender<Vec<u8>>) {
             Ok(0) | Err(_) => return,
             Ok(_) => {}
         }
-        if lines.send(line).await.is_err() {
+        if write_line(&writer, &line).await.is_err() {
             return;
         }
     }
 }
 
-/// Writes whole lines, one after the other.
-async fn write_lines(mut queue: Receiver<Vec<u8>>, mut writer: impl AsyncWrite + Unpin) {
-    while let Some(line) = queue.recv().await {
-        let written = writer.write_all(&line).await;
-        if written.is_err() || writer.flush().await.is_err() {
-            return;
-        }
-    }
+/// Writes a whole line; others wait.
+async fn write_line(writer: &Mutex<StdioWriter>, line: &[u8]) -> io::Result<()> {
+    let mut writer = writer.lock().await;
+    writer.write_all(line).await?;
+    writer.flush().await
 }

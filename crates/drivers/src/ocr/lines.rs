@@ -2,7 +2,7 @@
 //! each stretch of text a person sees as one.
 
 use retap_model::geometry::Rect;
-use retap_model::screen::{Element, State};
+use retap_model::screen::Element;
 
 /// Rows of this level are lines of text.
 const LINE_LEVEL: u32 = 4;
@@ -12,20 +12,11 @@ const WORD_LEVEL: u32 = 5;
 
 const COLUMNS: usize = 12;
 
-/// A text in pixels: one word (in Japanese a few characters), or a stretch of words that a person sees as one.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Text {
-    text: String,
-    edge: Rect,
-    /// From 0 to 1.
-    confidence: f64,
-}
-
-/// One line as tesseract sees it, with its words from left to right.
+/// One line as tesseract sees it, with its words (in Japanese a few characters each) from left to right, in pixels.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Line {
     edge: Rect,
-    words: Vec<Text>,
+    words: Vec<Element>,
 }
 
 /// Parses a whole table; lines without a visible word are left out. The error says which row makes no sense.
@@ -36,7 +27,7 @@ pub(super) fn parse_tsv(table: &str) -> Result<Vec<Line>, String> {
         let error = || format!("row {} of tesseract's table is `{row}`", index + 1);
         let (level, word) = parse_row(row).ok_or_else(error)?;
         if level == LINE_LEVEL {
-            let (edge, words) = (word.edge, Vec::new());
+            let (edge, words) = (word.bounds, Vec::new());
             lines.push(Line { edge, words });
         } else if level == WORD_LEVEL && !word.text.is_empty() {
             lines.last_mut().ok_or_else(error)?.words.push(word);
@@ -46,7 +37,7 @@ pub(super) fn parse_tsv(table: &str) -> Result<Vec<Line>, String> {
     Ok(lines)
 }
 
-fn parse_row(row: &str) -> Option<(u32, Text)> {
+fn parse_row(row: &str) -> Option<(u32, Element)> {
     let fields: Vec<&str> = row.splitn(COLUMNS, '\t').collect();
     let number = |column: usize| {
         let number: f64 = fields.get(column)?.parse().ok()?;
@@ -57,12 +48,30 @@ fn parse_row(row: &str) -> Option<(u32, Text)> {
     let confidence = (number(10)? / 100.0).clamp(0.0, 1.0);
     // Rows above the level of words end before the text in some versions.
     let text = fields.get(11).map_or("", |text| text.trim()).to_owned();
-    let word = Text {
+    Some((level, text_at(text, edge, confidence)))
+}
+
+/// Returns the element for a text that pixels tell of, with a confidence from 0 to 1. They do not tell what is disabled,
+/// and a step may have to tap it.
+fn text_at(text: String, bounds: Rect, confidence: f64) -> Element {
+    let mut element = Element {
         text,
-        edge,
-        confidence,
+        bounds,
+        confidence: Some(confidence),
+        ..Element::default()
     };
-    Some((level, word))
+    element.state.enabled = true;
+    element
+}
+
+/// Turns the pixels of an element into the units of touches, each of which has `scale` pixels.
+pub(super) fn in_units(element: Element, scale: f64) -> Element {
+    let at = element.bounds;
+    let (width, height) = (at.width / scale, at.height / scale);
+    Element {
+        bounds: Rect::new(at.x / scale, at.y / scale, width, height),
+        ..element
+    }
 }
 
 /// A gap wider than this many line heights parts a label from the value at the other end of its row.
@@ -74,37 +83,14 @@ const GAP_OF_SPACE: f64 = 0.2;
 /// Texts read with less confidence are icons and edges, mistaken for letters.
 const LEAST_CONFIDENCE: f64 = 0.4;
 
-impl Text {
-    /// Returns the element for this text on a screen with `scale` pixels for each unit.
-    pub(super) fn into_element(self, scale: f64) -> Element {
-        let Rect { x, y, .. } = self.edge;
-        let (width, height) = (self.edge.width, self.edge.height);
-        Element {
-            text: self.text,
-            bounds: Rect::new(x / scale, y / scale, width / scale, height / scale),
-            // Pixels do not tell what is disabled, and a step may have to tap it.
-            state: State {
-                enabled: true,
-                ..State::default()
-            },
-            confidence: Some(self.confidence),
-            ..Element::default()
-        }
-    }
-
-    fn middle(&self) -> f64 {
-        self.edge.center().y
-    }
-}
-
 /// Returns the texts of `lines` that have a letter or digit and were read with enough confidence.
-pub(super) fn stretches_of(lines: &[Line]) -> Vec<Text> {
-    let is_text = |stretch: &Text| stretch.text.chars().any(char::is_alphanumeric);
-    let is_sure = |stretch: &Text| stretch.confidence >= LEAST_CONFIDENCE;
+pub(super) fn stretches_of(lines: &[Line]) -> Vec<Element> {
+    let is_text = |stretch: &Element| stretch.text.chars().any(char::is_alphanumeric);
+    let is_sure = |stretch: &Element| stretch.confidence >= Some(LEAST_CONFIDENCE);
     let mut stretches = Vec::new();
     for line in lines {
         let widest = line.edge.height * GAP_BETWEEN_TEXTS;
-        let is_near = |one: &Text, next: &Text| next.edge.x - one.edge.right() <= widest;
+        let is_near = |one: &Element, next: &Element| next.bounds.x - one.bounds.right() <= widest;
         let parts = line.words.chunk_by(is_near);
         stretches.extend(parts.map(|words| join_words(line.edge, words)));
     }
@@ -113,38 +99,36 @@ pub(super) fn stretches_of(lines: &[Line]) -> Vec<Text> {
 }
 
 /// Sorts texts as they are read: row by row, and in a row from left to right.
-pub(super) fn sort_as_read(mut stretches: Vec<Text>) -> Vec<Text> {
-    stretches.sort_by(|one, other| one.middle().total_cmp(&other.middle()));
-    let is_same_row = |one: &Text, other: &Text| {
-        other.middle() - one.middle() < one.edge.height.min(other.edge.height) / 2.0
+pub(super) fn sort_as_read(mut texts: Vec<Element>) -> Vec<Element> {
+    let middle = |text: &Element| text.bounds.center().y;
+    texts.sort_by(|one, other| middle(one).total_cmp(&middle(other)));
+    let is_same_row = |one: &Element, other: &Element| {
+        middle(other) - middle(one) < one.bounds.height.min(other.bounds.height) / 2.0
     };
-    for row in stretches.chunk_by_mut(is_same_row) {
-        row.sort_by(|one, other| one.edge.x.total_cmp(&other.edge.x));
+    for row in texts.chunk_by_mut(is_same_row) {
+        row.sort_by(|one, other| one.bounds.x.total_cmp(&other.bounds.x));
     }
-    stretches
+    texts
 }
 
-fn join_words(line: Rect, words: &[Text]) -> Text {
+fn join_words(line: Rect, words: &[Element]) -> Element {
     let mut text = String::new();
     let (mut left, mut right) = (f64::INFINITY, line.x);
     let mut right_before = f64::INFINITY;
     for word in words {
-        let gap = (word.edge.x - right_before) / line.height;
+        let gap = (word.bounds.x - right_before) / line.height;
         if needs_space(&text, &word.text, gap) {
             text.push(' ');
         }
         text.push_str(&word.text);
-        right_before = word.edge.right();
-        (left, right) = (left.min(word.edge.x), right.max(word.edge.right()));
+        right_before = word.bounds.right();
+        (left, right) = (left.min(word.bounds.x), right.max(word.bounds.right()));
     }
     // Boxes of Japanese words are taller than their ink and may stick out; the line's own is right.
     let (left, right) = (left.max(line.x), right.min(line.right()));
-    let confidence = words.iter().map(|word| word.confidence).sum::<f64>() / words.len() as f64;
-    Text {
-        text,
-        edge: Rect::new(left, line.y, right - left, line.height),
-        confidence,
-    }
+    let sum: f64 = words.iter().filter_map(|word| word.confidence).sum();
+    let edge = Rect::new(left, line.y, right - left, line.height);
+    text_at(text, edge, sum / words.len() as f64)
 }
 
 fn needs_space(before: &str, after: &str, gap: f64) -> bool {
@@ -187,7 +171,7 @@ mod tests {
         assert_eq!(texts(&lines[1]), ["設定"]);
         let first = &lines[0].words[0];
         let edge = Rect::new(40.0, 102.0, 90.0, 28.0);
-        assert_eq!((first.edge, first.confidence), (edge, 0.965));
+        assert_eq!((first.bounds, first.confidence), (edge, Some(0.965)));
     }
 
     #[test]
@@ -222,19 +206,17 @@ mod tests {
     /// Returns a line 20 pixels tall at `top`, of words given as left edge, right edge and text.
     fn line(top: f64, words: &[(f64, f64, &str)]) -> Line {
         let edge = |left, right| Rect::new(left, top, right - left, 20.0);
-        let word = |&(left, right, text): &(f64, f64, &str)| Text {
-            text: text.to_owned(),
-            edge: edge(left, right),
-            confidence: 0.9,
+        let word = |&(left, right, text): &(f64, f64, &str)| {
+            text_at(text.to_owned(), edge(left, right), 0.9)
         };
-        let words: Vec<Text> = words.iter().map(word).collect();
+        let words: Vec<Element> = words.iter().map(word).collect();
         Line {
-            edge: edge(words[0].edge.x, words[words.len() - 1].edge.right()),
+            edge: edge(words[0].bounds.x, words[words.len() - 1].bounds.right()),
             words,
         }
     }
 
-    fn texts(stretches: &[Text]) -> Vec<&str> {
+    fn texts(stretches: &[Element]) -> Vec<&str> {
         stretches.iter().map(|it| it.text.as_str()).collect()
     }
 
@@ -247,7 +229,7 @@ mod tests {
         ];
         let stretches = stretches_of(&[line(0.0, &words)]);
         assert_eq!(texts(&stretches), ["Airplane Mode", "Off"]);
-        let edge = stretches[0].edge;
+        let edge = stretches[0].bounds;
         assert_eq!((edge.x, edge.right()), (10.0, 99.0));
     }
 
@@ -268,7 +250,7 @@ mod tests {
     #[test]
     fn noise_is_left_out() {
         let mut noise = line(0.0, &[(0.0, 50.0, "Goyecereo")]);
-        noise.words[0].confidence = 0.1;
+        noise.words[0].confidence = Some(0.1);
         assert_eq!(stretches_of(&[noise, line(40.0, &[(0.0, 5.0, "|")])]), []);
     }
 
@@ -286,7 +268,7 @@ mod tests {
     #[test]
     fn bounds_are_in_the_units_of_touches() {
         let stretch = stretches_of(&[line(100.0, &[(40.0, 100.0, "OK")])]).remove(0);
-        let element = stretch.into_element(2.0);
+        let element = in_units(stretch, 2.0);
         assert_eq!(element.bounds, Rect::new(20.0, 50.0, 30.0, 10.0));
         assert_eq!(element.confidence, Some(0.9));
         assert!(element.state.enabled);

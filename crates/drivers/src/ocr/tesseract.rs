@@ -10,7 +10,7 @@ use retap_model::device::{
 use retap_model::screen::Element;
 
 use super::flatten::flatten;
-use super::lines::{parse_tsv, sort_as_read, stretches_of};
+use super::lines::{in_units, parse_tsv, sort_as_read, stretches_of};
 use crate::process::SystemPrograms;
 
 /// The languages that are read, as far as they are installed.
@@ -86,7 +86,7 @@ impl TextReader for Tesseract {
         let table = self.run(&arguments, image, deadline)?;
         let lines = parse_tsv(&table).map_err(failed)?;
         let texts = sort_as_read(stretches_of(&lines)).into_iter();
-        Ok(texts.map(|text| text.into_element(device.scale)).collect())
+        Ok(texts.map(|text| in_units(text, device.scale)).collect())
     }
 }
 

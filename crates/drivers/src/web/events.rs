@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::device::Connection;
 use super::open::{BINDING, Kind, network_conditions};
-use super::overlay::{Overlay, OverlayKind};
+use super::overlay::Overlay;
 use super::screen::thrown;
 use super::url;
 use super::{CdpError, Event, Launched, Session, WebDevice, World, command, text};
@@ -207,7 +207,7 @@ impl WebDevice {
             // It was given up, and closes.
             Some(tab) if tab.is_crashed => return,
             // A page that asks whether to leave it lets itself be left.
-            Some(tab) => tab.has_asked |= !matches!(dialog.kind, OverlayKind::Leaving),
+            Some(tab) => tab.has_asked |= params["type"] != "beforeunload",
             None => {}
         }
         let line = format!("{} opens: {}", dialog.title, dialog.message);

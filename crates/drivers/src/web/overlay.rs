@@ -28,10 +28,9 @@ pub(super) struct Overlay {
 
 #[derive(Debug, Clone)]
 pub(super) enum OverlayKind {
-    /// A dialog of a script (`alert`, `confirm`, `prompt`), for which the page waits.
+    /// A dialog of a script (`alert`, `confirm`, `prompt`, or the question whether to leave a page), for which the page
+    /// waits.
     Script,
-    /// The question of a page on which something was entered whether to leave it; it waits as well.
-    Leaving,
     /// The choice of files for the field of this number: one name, or several with semicolons between them.
     Files(i64),
     Menu(Menu),
@@ -91,10 +90,7 @@ impl Overlay {
             message: text(&params["message"]).to_owned(),
             entry: (kind == "prompt").then(|| default.to_owned()),
             buttons,
-            kind: match kind {
-                "beforeunload" => OverlayKind::Leaving,
-                _ => OverlayKind::Script,
-            },
+            kind: OverlayKind::Script,
         }
     }
 
@@ -130,7 +126,7 @@ impl Overlay {
 
     /// Returns whether the page waits for it.
     pub(super) fn is_dialog(&self) -> bool {
-        matches!(self.kind, OverlayKind::Script | OverlayKind::Leaving)
+        matches!(self.kind, OverlayKind::Script)
     }
 
     /// Returns the screen with this over it. While it is open nothing else can be used.
@@ -171,9 +167,7 @@ impl Overlay {
 
     fn elements(&self, size: Size) -> Vec<Element> {
         match &self.kind {
-            OverlayKind::Script | OverlayKind::Leaving | OverlayKind::Files(_) => {
-                self.lay_out(size)
-            }
+            OverlayKind::Script | OverlayKind::Files(_) => self.lay_out(size),
             OverlayKind::Menu(menu) => menu.lay_out(&self.title, size),
         }
     }
@@ -220,7 +214,7 @@ impl Overlay {
     fn field(&self, entry: &str, place: Element) -> Element {
         let name = match self.kind {
             OverlayKind::Files(_) => "File name",
-            OverlayKind::Script | OverlayKind::Leaving | OverlayKind::Menu(_) => &self.message,
+            OverlayKind::Script | OverlayKind::Menu(_) => &self.message,
         };
         let mut field = Element {
             role: Role::TextField,

@@ -7,7 +7,7 @@ use retap_model::program::PressKey;
 
 use super::Clause;
 use super::number::read_number;
-use super::pattern::{Instruction, Pattern, PieceSet, Reading};
+use super::pattern::{Capture, Instruction, Pattern, PieceSet};
 use super::sentence::Sentence;
 use super::slot::Slot;
 use crate::source::{Unit, is_name, parse_duration};
@@ -192,8 +192,8 @@ impl Subject<'_> {
         match *instruction {
             Instruction::Char(c) => (sentence.char_at(here) == Some(c)).then_some(here + 1),
             Instruction::Edge => self.pass_edge(at),
-            Instruction::Take(slot, reading) => {
-                let (_, end) = self.read(reading, here)?;
+            Instruction::Take(slot, capture) => {
+                let (_, end) = self.read(capture, here)?;
                 take_to(slot, end);
                 Some(end)
             }
@@ -220,27 +220,27 @@ impl Subject<'_> {
     }
 
     /// Returns the text that stands at `here`, and the place after it.
-    fn read(&self, reading: Reading, here: usize) -> Option<(Cow<'_, str>, usize)> {
+    fn read(&self, capture: Capture, here: usize) -> Option<(Cow<'_, str>, usize)> {
         let sentence = self.sentence;
-        let (text, end) = match reading {
-            Reading::Quoted => return Some((sentence.quoted_at(here)?.into(), here + 1)),
-            Reading::Bold => return Some((sentence.bold_at(here)?.into(), here + 1)),
-            Reading::Keys => self.read_keys(here)?,
-            Reading::Number => {
+        let (text, end) = match capture {
+            Capture::Quoted => return Some((sentence.quoted_at(here)?.into(), here + 1)),
+            Capture::Bold => return Some((sentence.bold_at(here)?.into(), here + 1)),
+            Capture::Keys => self.read_keys(here)?,
+            Capture::Number => {
                 let (number, end) = read_number(sentence, here)?;
                 (number.to_string(), end)
             }
-            Reading::Time => {
+            Capture::Time => {
                 let is_time = |text: &str| parse_duration(text, Unit::Seconds).is_some();
                 self.inside(here, ')').filter(|(text, _)| is_time(text))?
             }
-            Reading::Inside => self.inside(here, ')')?,
-            Reading::Braced => {
+            Capture::Inside => self.inside(here, ')')?,
+            Capture::Braced => {
                 let start = (sentence.char_at(here) == Some('{')).then_some(here + 1)?;
                 let (text, end) = self.inside(start, '}').filter(|(name, _)| is_name(name))?;
                 (text, end + 1)
             }
-            Reading::Rest => {
+            Capture::Rest => {
                 let rest = Some(sentence.rest(here)).filter(|rest| !rest.is_empty())?;
                 (rest, sentence.len())
             }
@@ -251,8 +251,8 @@ impl Subject<'_> {
     /// Returns what a slot took, now that it is known which pieces these are.
     fn fill(&self, taken: &Taken) -> Filled {
         let text = match taken.instruction {
-            Instruction::Take(_, reading) => {
-                let read = self.read(reading, taken.start);
+            Instruction::Take(_, capture) => {
+                let read = self.read(capture, taken.start);
                 read.map(|(text, _)| text.into_owned())
             }
             Instruction::Give(_, name) => {

@@ -16,8 +16,8 @@ pub(super) enum Instruction {
     Char(char),
     /// The edge of a word, and the space there.
     Edge,
-    /// Something that is read at once.
-    Take(Slot, Reading),
+    /// Something that is taken at once.
+    Take(Slot, Capture),
     /// The start of words outside quotes, as few as possible.
     WordsStart(Slot),
     /// One more character of them.
@@ -32,9 +32,9 @@ pub(super) enum Instruction {
     Jump(i32),
 }
 
-/// Something that is read at once.
+/// Something that is taken at once.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Reading {
+pub(super) enum Capture {
     /// One quoted text.
     Quoted,
     /// One bold text.
@@ -104,8 +104,8 @@ impl Pattern {
             firsts[at] = match *instruction {
                 Instruction::Char(c) => PieceSet::of(c),
                 Instruction::Edge => PieceSet::of(' ').or(next),
-                Instruction::Take(_, Reading::Quoted | Reading::Bold) => PieceSet::NAME,
-                Instruction::Take(_, Reading::Number | Reading::Braced)
+                Instruction::Take(_, Capture::Quoted | Capture::Bold) => PieceSet::NAME,
+                Instruction::Take(_, Capture::Number | Capture::Braced)
                 | Instruction::WordsStart(_) => PieceSet::CHARS,
                 Instruction::Give(..) => next,
                 Instruction::Either(distance) => next.or(far(distance)),
@@ -197,30 +197,30 @@ impl Parser<'_> {
                 None => return Err(PatternError::Bracket('}')),
             }
         }
-        let take = |slot, reading| vec![Instruction::Take(slot, reading)];
+        let take = |slot, capture| vec![Instruction::Take(slot, capture)];
         Ok(match name.as_str() {
-            "text" => take(Slot::Text, Reading::Quoted),
+            "text" => take(Slot::Text, Capture::Quoted),
             "texts" => self.list_of(Slot::Text)?,
             "absent" => self.list_of(Slot::Absent)?,
-            "input" => take(Slot::Input, Reading::Quoted),
+            "input" => take(Slot::Input, Capture::Quoted),
             "what" => words(Slot::What),
             "field" => quoted_or(Slot::Field, words(Slot::Field)),
             "name" => quoted_or(Slot::Name, words(Slot::Name)),
             "within" => quoted_or(Slot::Within, words(Slot::Within)),
             "area" => quoted_or(Slot::Area, words(Slot::Area)),
-            "owner" => take(Slot::Within, Reading::Quoted),
-            "id" => take(Slot::Id, Reading::Quoted),
-            "app" => quoted_or(Slot::App, take(Slot::App, Reading::Bold)),
-            "keys" => take(Slot::Combination, Reading::Keys),
-            "keyname" => take(Slot::Combination, Reading::Quoted),
+            "owner" => take(Slot::Within, Capture::Quoted),
+            "id" => take(Slot::Id, Capture::Quoted),
+            "app" => quoted_or(Slot::App, take(Slot::App, Capture::Bold)),
+            "keys" => take(Slot::Combination, Capture::Keys),
+            "keyname" => take(Slot::Combination, Capture::Quoted),
             "n" => self.number(Slot::Number),
             "count" => self.number(Slot::Count),
-            "max" => take(Slot::Max, Reading::Number),
-            "nth" => take(Slot::Ordinal, Reading::Number),
-            "time" => take(Slot::Time, Reading::Time),
-            "variable" => take(Slot::Variable, Reading::Braced),
-            "figure" => quoted_or(Slot::Figure, take(Slot::Figure, Reading::Inside)),
-            "rest" => take(Slot::Rest, Reading::Rest),
+            "max" => take(Slot::Max, Capture::Number),
+            "nth" => take(Slot::Ordinal, Capture::Number),
+            "time" => take(Slot::Time, Capture::Time),
+            "variable" => take(Slot::Variable, Capture::Braced),
+            "figure" => quoted_or(Slot::Figure, take(Slot::Figure, Capture::Inside)),
+            "rest" => take(Slot::Rest, Capture::Rest),
             "next" => vec![Instruction::Give(Slot::Next, None)],
             _ => self.part(&name)?,
         })
@@ -228,7 +228,7 @@ impl Parser<'_> {
 
     /// Returns the instructions for quoted texts with the part `separator` between them.
     fn list_of(&self, slot: Slot) -> Result<Fragment, PatternError> {
-        let quoted = Instruction::Take(slot, Reading::Quoted);
+        let quoted = Instruction::Take(slot, Capture::Quoted);
         let more = [self.part("separator")?, vec![quoted]].concat();
         Ok([vec![quoted], repeated(more)].concat())
     }
@@ -241,7 +241,7 @@ impl Parser<'_> {
             other => other,
         });
         choice(vec![
-            vec![Instruction::Take(slot, Reading::Number)],
+            vec![Instruction::Take(slot, Capture::Number)],
             words.collect(),
         ])
     }
@@ -292,7 +292,7 @@ fn words(slot: Slot) -> Fragment {
 }
 
 fn quoted_or(slot: Slot, other: Fragment) -> Fragment {
-    choice(vec![vec![Instruction::Take(slot, Reading::Quoted)], other])
+    choice(vec![vec![Instruction::Take(slot, Capture::Quoted)], other])
 }
 
 fn distance(length: usize) -> i32 {

@@ -225,8 +225,16 @@ pub(super) fn parse_table(text: &str) -> Result<Table, Fault> {
             "harmless" => table.harmless = words(value)?,
             "stops" => table.stops = Words::new(words(value)?),
             "otherwise" => table.otherwise = alternatives(value)?,
-            "verbs" => table.step_verbs = step_verbs(value)?,
-            "write" => table.templates = templates(value)?,
+            "verbs" => {
+                let verbs = texts(value)?.into_iter();
+                let verb = |(name, accepted): (String, String)| StepWord {
+                    word: Word::parse(&name),
+                    name,
+                    accepted,
+                };
+                table.step_verbs = verbs.map(verb).collect();
+            }
+            "write" => table.templates = texts(value)?.into_iter().collect(),
             "words" => read_lists(value, &mut table)?,
             "parts" => read_parts(value, &mut table.parts)?,
             "phrases" => table.sections = sections(value)?,
@@ -235,13 +243,6 @@ pub(super) fn parse_table(text: &str) -> Result<Table, Fault> {
     }
     table.lead = table.parts.get("lead").cloned().map(Pattern::new);
     Ok(table)
-}
-
-fn templates(node: &yaml::Node) -> Result<BTreeMap<String, String>, Fault> {
-    let entries = entries(node)?.into_iter();
-    entries
-        .map(|(verb, template)| Ok((verb.text, text_of(template)?)))
-        .collect()
 }
 
 fn read_lists(node: &yaml::Node, table: &mut Table) -> Result<(), Fault> {
@@ -278,16 +279,12 @@ fn read_parts(node: &yaml::Node, parts: &mut Parts) -> Result<(), Fault> {
     Ok(())
 }
 
-fn step_verbs(node: &yaml::Node) -> Result<Vec<StepWord>, Fault> {
-    let verbs = entries(node)?.into_iter();
-    let verb = |(name, accepted): (Line, &yaml::Node)| {
-        Ok(StepWord {
-            word: Word::parse(&name.text),
-            name: name.text,
-            accepted: text_of(accepted)?,
-        })
-    };
-    verbs.map(verb).collect()
+/// Returns the keys of a mapping with their texts.
+fn texts(node: &yaml::Node) -> Result<Vec<(String, String)>, Fault> {
+    let entries = entries(node)?.into_iter();
+    entries
+        .map(|(key, value)| Ok((key.text, text_of(value)?)))
+        .collect()
 }
 
 fn sections(node: &yaml::Node) -> Result<Vec<Section>, Fault> {

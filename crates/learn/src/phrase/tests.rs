@@ -158,6 +158,36 @@ fn every_example_with_quotes_is_a_step_of_a_skill_too() {
     }
 }
 
+/// Returns the sentence with `word` in all of its quotes.
+fn requoted(text: &str, word: &str) -> String {
+    let mut pieces = text.split(['\'', '"', '「', '」']);
+    let mut requoted = pieces.next().unwrap_or_default().to_owned();
+    for (number, piece) in pieces.enumerate() {
+        let is_quoted = number % 2 == 0;
+        requoted.push_str(if is_quoted { "「" } else { "」" });
+        requoted.push_str(if is_quoted { word } else { piece });
+    }
+    requoted
+}
+
+#[test]
+fn what_is_remembered_of_a_shape_changes_no_sentence() {
+    let mut memory = Memory::default();
+    let sections = TABLES.iter().flat_map(|table| &table.sections);
+    for example in sections.flat_map(|section| &section.examples) {
+        for word in ["General", " ", "home", "Shift+a"] {
+            let text = requoted(&example.line.text, word);
+            for clause in [Clause::Do, Clause::Then, Clause::Step] {
+                memory.scratch.furthest = 0;
+                let known = understand_with(&text, clause, None, &mut memory);
+                let fresh = understand_with(&text, clause, None, &mut Memory::default());
+                assert_eq!(known, fresh, "{text}");
+            }
+        }
+    }
+    assert!(!memory.phrases.is_empty());
+}
+
 #[test]
 fn strange_sentences_cost_no_more_than_their_length() {
     let most = |text: &str| {

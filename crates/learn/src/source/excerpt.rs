@@ -40,32 +40,26 @@ fn tail(pieces: &[String], columns: usize) -> String {
     if width(&all) <= SHOWN_COLUMNS / 2 {
         return all;
     }
-    let mut kept = Vec::new();
-    let mut used = 1;
-    for piece in pieces.iter().rev() {
-        used += width(piece);
-        if used > columns {
-            break;
-        }
-        kept.push(piece.as_str());
-    }
+    let mut kept = fitting(pieces.iter().rev(), columns - 1);
     kept.reverse();
     format!("…{}", kept.concat())
 }
 
 /// Returns the start of `pieces` in at most `columns` columns.
 fn head(pieces: &[String], columns: usize) -> String {
-    let mut text = String::new();
+    let kept = fitting(pieces.iter(), columns);
+    let end = if kept.len() < pieces.len() { "…" } else { "" };
+    format!("{}{end}", kept.concat())
+}
+
+/// Returns the first pieces that fit into so many columns.
+fn fitting<'a>(pieces: impl Iterator<Item = &'a String>, columns: usize) -> Vec<&'a str> {
     let mut used = 0;
-    for piece in pieces {
+    let fits = |piece: &&str| {
         used += width(piece);
-        if used > columns {
-            text.push('…');
-            break;
-        }
-        text.push_str(piece);
-    }
-    text
+        used <= columns
+    };
+    pieces.map(String::as_str).take_while(fits).collect()
 }
 
 /// Returns a character as it may be shown: what a terminal would act on is escaped.

@@ -7,10 +7,14 @@ impl Perform for Launch {
     /// the device cannot say what is in front, when the screen changed.
     fn perform(&self, context: &mut Context<'_>, _: At<'_>) -> StepResult {
         let app = context.recall_phrase(&self.app)?.reveal();
-        let before = before(context)?;
+        let names_apps = context.device().can(Ability::NamesApps);
+        // A replay on a device that knows its apps needs no screen before: the device will say what is in front.
+        let before = match context.is_replay() && names_apps {
+            true => None,
+            false => Some(context.screen_before()?),
+        };
         context.picture_step(Purpose::Before, None)?;
         context.send(&Action::Launch(app.clone()))?;
-        let names_apps = context.device().can(Ability::NamesApps);
         let unnamed = before.as_deref().filter(|_| !names_apps);
         let verdict = prove(context, app, unnamed)?;
         context.rest_while_learning(Freshness::Recent)?;
@@ -21,15 +25,6 @@ impl Perform for Launch {
     fn acts_unseen(&self, _: &mut Context<'_>, _: At<'_>) -> Result<Vec<Action>, Stop> {
         Ok(vec![Action::Launch(self.app.reveal())])
     }
-}
-
-/// Returns the screen before the launch. A replay on a device that knows its apps needs none: the
-/// device will say what is in front.
-fn before(context: &mut Context<'_>) -> Result<Option<Arc<Screen>>, Stop> {
-    if context.is_replay() && context.device().can(Ability::NamesApps) {
-        return Ok(None);
-    }
-    context.screen_before().map(Some)
 }
 
 /// Waits until the app is in front; `before` is given where only a change can tell.

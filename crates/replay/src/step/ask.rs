@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use retap_model::device::{Advice, Advisor, Png, Proposal};
+use retap_model::device::{Advice, Advisor, Proposal};
 use retap_model::reason::AdvisorAnswer;
 use retap_model::verify::is_literal;
 
@@ -74,7 +74,10 @@ fn unjudged(ask: &Ask, tried: Option<Box<Reason>>) -> Reason {
 /// Asks whether the sentence holds.
 fn judge(context: &mut Context<'_>, ask: &Ask) -> StepResult {
     let screen = context.settled_screen()?;
-    let picture = picture(context)?;
+    let picture = match context.device().can(Ability::Screenshot) {
+        true => Some(context.screenshot()?),
+        false => None,
+    };
     let deadline = Deadline::after(context.now(), PATIENCE);
     let question = match &ask.hint {
         Some(hint) => format!("{}\n({hint})", ask.text),
@@ -156,13 +159,6 @@ fn bound_as(mut kind: StepKind, ask: &Ask) -> Result<StepKind, Stop> {
         Some(name) => Err(Stop::not_judged(Reason::UnknownVariable { name })),
         None => Ok(kind),
     }
-}
-
-fn picture(context: &mut Context<'_>) -> Result<Option<Png>, Stop> {
-    if !context.device().can(Ability::Screenshot) {
-        return Ok(None);
-    }
-    Ok(Some(context.screenshot()?))
 }
 
 impl Perform for Unsupported {

@@ -37,14 +37,7 @@ impl Perform for Check {
             let screen = match waited {
                 Waited::Held(held, screen) => {
                     held?;
-                    match absences(&self.claims).next().is_some() {
-                        true => {
-                            let left = end.left(context.now()).max(SHORTEST_REST);
-                            let about = Unclear::WhatIsAbsent;
-                            context.screen_at_rest(left, Freshness::Recent, about)?
-                        }
-                        false => screen,
-                    }
+                    rested(context, &self.claims, screen, end)?
                 }
                 Waited::TimedOut(screen) => return Ok(fail(context, self, &screen)),
             };
@@ -60,6 +53,20 @@ impl Perform for Check {
             first = Freshness::Recent;
         }
     }
+}
+
+/// Returns the screen, at rest if something must be absent from it.
+fn rested(
+    context: &mut Context<'_>,
+    claims: &[Claim],
+    screen: Arc<Screen>,
+    end: Deadline,
+) -> Result<Arc<Screen>, Stop> {
+    if absences(claims).next().is_none() {
+        return Ok(screen);
+    }
+    let left = end.left(context.now()).max(SHORTEST_REST);
+    context.screen_at_rest(left, Freshness::Recent, Unclear::WhatIsAbsent)
 }
 
 fn all_hold(claims: &[Claim], screen: &Screen) -> bool {

@@ -171,16 +171,13 @@ enum Ended {
 
 fn renamed(screen: &Screen, target: &Target, evidence: &Evidence) -> Option<Found> {
     match locate(screen, target, Some(evidence)) {
-        Search::Found(found) if !found.drift.is_empty() && reacts(screen, found.index) => {
-            Some(found)
+        // A button under another name is still that button; a text that says something else is news.
+        Search::Found(found) => {
+            let reacts = screen.touched_for(found.index).is_some();
+            Some(found).filter(|found| reacts && !found.drift.is_empty())
         }
-        Search::Found(_) | Search::Ambiguous(_) | Search::Missing(_) => None,
+        Search::Ambiguous(_) | Search::Missing(_) => None,
     }
-}
-
-/// A button under another name is still that button; a text that says something else is news.
-fn reacts(screen: &Screen, index: usize) -> bool {
-    screen.touched_for(index).is_some()
 }
 
 /// Returns the loosest match that counts.

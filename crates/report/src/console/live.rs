@@ -1,7 +1,5 @@
 //! The progress lines at the bottom of a terminal, rewritten in place.
 
-use std::fmt::Write;
-
 use crate::run::{RunSummary, StepRun};
 use crate::text::{clean, fit, pad};
 
@@ -44,7 +42,7 @@ impl Live {
             return String::new();
         }
         let mut text = self.erase();
-        let _ = write!(text, "{}", lines.join("\n"));
+        text += &lines.join("\n");
         self.drawn = lines;
         text
     }

@@ -1,8 +1,6 @@
 //! The top of the page: how it ended, of what, where, how long and when; and the table of all runs, when there are
 //! several.
 
-use std::fmt::Write;
-
 use crate::run::{self, Case, RunSummary, Runs, Status};
 use crate::text::{capitalised, count, first_line, seconds};
 
@@ -162,7 +160,7 @@ fn note(case: &Case<'_>) -> String {
 fn strip(run: &RunSummary) -> String {
     let mut strip = String::from("<span class=\"strip\" aria-hidden=\"true\">");
     for step in run.steps.iter().take(MOST_STEPS_IN_STRIP) {
-        let _ = write!(strip, "<i class=\"{}\"></i>", class_of(step.status()));
+        strip += &format!("<i class=\"{}\"></i>", class_of(step.status()));
     }
     strip + "</span>"
 }

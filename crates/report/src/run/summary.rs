@@ -1,7 +1,7 @@
 //! One run folded from its events.
 
 use retap_model::event::{
-    Event, FORMAT, Record, RunFinished, RunMode, RunStarted, Sent, StepFinished, Tally,
+    Event, FORMAT, Record, RunFinished, RunMode, RunStarted, Sent, StepFinished, StepStarted, Tally,
 };
 use retap_model::reason::Reason;
 use retap_model::verdict::Outcome;
@@ -66,16 +66,7 @@ impl RunSummary {
                 Some(place) => note(&mut self.steps[*place], record),
                 None => self.warnings.push(message.clone()),
             },
-            Event::StepStarted(started) => {
-                let places = self.next_places();
-                self.open.push(self.steps.len());
-                self.steps.push(StepRun {
-                    started: started.clone(),
-                    at_ms: record.at_ms,
-                    places,
-                    ..StepRun::default()
-                });
-            }
+            Event::StepStarted(started) => self.begin_step(started, record.at_ms),
             Event::StepFinished(finished) => self.finish_step(finished),
             Event::RunFinished(finished) => {
                 self.open.clear();
@@ -110,6 +101,17 @@ impl RunSummary {
         let before = sibling.and_then(|rest| rest.first()).unwrap_or(&0);
         places.push(before + 1);
         places
+    }
+
+    fn begin_step(&mut self, started: &StepStarted, at_ms: u64) {
+        let places = self.next_places();
+        self.open.push(self.steps.len());
+        self.steps.push(StepRun {
+            started: started.clone(),
+            at_ms,
+            places,
+            ..StepRun::default()
+        });
     }
 
     fn finish_step(&mut self, finished: &StepFinished) {

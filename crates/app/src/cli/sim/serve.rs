@@ -1,7 +1,6 @@
 //! `retap sim serve`: the phone as a page on this machine, to click and type on.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
@@ -13,13 +12,17 @@ use retap_model::program::Swipe;
 use super::http::{Request, Response, answer};
 use super::listen;
 use super::screenshot::open;
+use crate::cli::mcp::new_token;
 use crate::devices::Opened;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
-use crate::fan_out::Shared;
+use crate::shared::Shared;
 use crate::terminal::{outln, talkln};
 
 const PAGE: &str = include_str!("page.html");
+
+/// How many random bytes the page's address has.
+const TOKEN_BYTES: usize = 16;
 
 /// How long one act of the phone may take, on its own clock.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -44,7 +47,7 @@ pub(super) fn run(args: &ServeArgs, environment: &Environment) -> Result<Exit, A
     let listener = listen(args.port)?;
     let place = listener.local_addr();
     let place = place.map_err(|error| AppError::device("cannot listen").because(error))?;
-    let token = token().map_err(|error| AppError::device("cannot make a token").because(error))?;
+    let token = new_token::<TOKEN_BYTES>()?;
     outln!("http://{place}/{token}/");
     talkln!("open the page in a browser; Ctrl-C ends it");
     // Each connection has a thread of its own, so that one that says nothing holds up no other; the
@@ -68,13 +71,6 @@ fn serve_one(stream: io::Result<TcpStream>, place: &str, served: &Shared<Served>
     if let Err(error) = ended {
         talkln!("a request was dropped: {error}");
     }
-}
-
-/// Returns 32 random hexadecimal digits.
-fn token() -> io::Result<String> {
-    let mut bytes = [0; 16];
-    File::open("/dev/urandom")?.read_exact(&mut bytes)?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 /// The phone behind the page.

@@ -13,6 +13,7 @@ use retap_model::verify::{
 use serde_json::Value;
 
 use super::touch::{TouchTarget, target_by_number, target_by_words};
+use crate::mcp::act_history::Unkept;
 use crate::mcp::args::missing;
 use crate::mcp::{AgentStep, Answer, Args, Refusal, ToolCall, envelope};
 
@@ -121,9 +122,9 @@ fn expect_state(call: &mut ToolCall<'_>, property: StateProperty) -> Answer {
 fn note_state(call: &mut ToolCall<'_>, proven: &WantedState) {
     let name = proven.property.as_str();
     let (StateProperty::Is(property), Expected::Is(is)) = (proven.property, &proven.is) else {
-        let words = format!("{name} of {} is {}", proven.target.title(), proven.is);
+        let title = format!("{name} of {} is {}", proven.target.title(), proven.is);
         let number = call.next_action;
-        call.history.add_unwritable(number, words);
+        call.history.unwritable.add(Unkept { number, title });
         return;
     };
     let claim = StateClaim {

@@ -54,7 +54,9 @@ pub(super) fn keep_skill(call: &mut ToolCall<'_>) -> Answer {
     write_file(&path, &skill.bytes)?;
     write_file(&path_to_write(&skill), &encode(&compiled))?;
     let since = entries.first().map_or(0, |first| first.number);
-    let unwritable: Vec<&str> = call.history.unwritable_since(since).collect();
+    let unwritable = call.history.unwritable.iter();
+    let unwritable = unwritable.filter(|it| it.number >= since);
+    let unwritable: Vec<&str> = unwritable.map(|it| it.title.as_str()).collect();
     let mut reply = kept_reply(call.client, &skill, &compiled, &entries, &kept);
     if !unwritable.is_empty() {
         reply.texts.push(format!(
@@ -92,7 +94,7 @@ pub(crate) fn stretch(
     history: &ActHistory,
     from: Option<u64>,
 ) -> Result<Vec<HistoryEntry>, Refusal> {
-    let all: Vec<&HistoryEntry> = history.entries().collect();
+    let all: Vec<&HistoryEntry> = history.acts.iter().collect();
     let start = match from {
         Some(number) => all.iter().position(|entry| entry.number >= number),
         None => last_opening(&all),
@@ -104,7 +106,8 @@ pub(crate) fn stretch(
     let Some(first) = kept.first() else {
         return Err(Refusal::input("nothing was done yet that could be kept"));
     };
-    match history.unnamed_since(first.number) {
+    let mut unnamed = history.unnamed.iter();
+    match unnamed.find(|act| act.number >= first.number) {
         Some(nameless) => Err(Refusal::input(format!(
             "act {} ({}) touched a place where nothing has a name, so it cannot be found again; \
              do it by text or element, or keep from a later act",

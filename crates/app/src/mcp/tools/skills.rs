@@ -1,12 +1,12 @@
 //! `list_skills`, `get_skill`, `run_skill`: what was kept, and replaying it without AI.
 
-use retap_drivers::SystemClock;
 use retap_model::phrase::Phrase;
 use retap_replay::{Pictures, RunOptions};
 
 use super::run_summary::run_summary;
 use crate::compiled_file::Compiled;
 use crate::discovery::{Discovery, Found};
+use crate::error::Exit;
 use crate::mcp::answer::answer;
 use crate::mcp::skill_tool::inputs_of;
 use crate::mcp::{Answer, Args, Call, Client, DeviceSession, Refusal, Reply, ToolCall};
@@ -14,7 +14,7 @@ use crate::plan::Plan;
 use crate::run_folder::RunFolders;
 use crate::session::{Runner, Session};
 use crate::skill::Skill;
-use crate::values::{Unbound, Values};
+use crate::values::Values;
 
 answer! {
     /// The skills there are.
@@ -126,12 +126,10 @@ fn bound_skill(client: &Client, name: &str, inputs: &Args) -> Result<Skill, Refu
         }));
     }
     let bound = skill.bind(&Values::new(&typed, &host.environment, &host.config));
-    bound.map_err(|unbound| match unbound {
-        Unbound::Skipped { reason, .. } => Refusal::input(reason),
-        Unbound::Refused(error) => {
-            // What to type on a command line helps no agent.
-            Refusal::input(format!("{error}; give it in inputs"))
-        }
+    // What to type on a command line helps no agent.
+    bound.map_err(|unbound| match unbound.exit == Exit::NotJudged {
+        true => Refusal::input(unbound.to_string()),
+        false => Refusal::input(format!("{unbound}; give it in inputs")),
     })?;
     Ok(skill)
 }
@@ -149,7 +147,7 @@ fn note_secrets(session: &mut DeviceSession, skill: &Skill) {
 /// Runs a skill as planned, keeps its events with the runs of the project, and tells how it went.
 pub(crate) fn replay(call: &mut ToolCall<'_>, skill: &Skill, plan: &Plan) -> Answer {
     let host = &call.client.host;
-    let folders = RunFolders::in_project(&host.environment, &SystemClock::new());
+    let folders = RunFolders::in_project(&host.environment);
     let mut folder = folders.open_run(&skill.stem())?;
     let run = folder.run.clone();
     let mut told = call.handle.sink();

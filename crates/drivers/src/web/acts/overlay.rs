@@ -72,13 +72,8 @@ impl WebDevice {
         };
         match (&overlay.kind, touched) {
             (_, Touched::Nothing)
-            | (
-                OverlayKind::Script | OverlayKind::Leaving | OverlayKind::Files(_),
-                Touched::Entry(_),
-            ) => Ok(()),
-            (OverlayKind::Script | OverlayKind::Leaving, Touched::Accept | Touched::Dismiss) => {
-                self.close_dialog(touched)
-            }
+            | (OverlayKind::Script | OverlayKind::Files(_), Touched::Entry(_)) => Ok(()),
+            (OverlayKind::Script, Touched::Accept | Touched::Dismiss) => self.close_dialog(touched),
             (OverlayKind::Files(node), Touched::Accept) => {
                 let names = overlay.entry.as_deref().unwrap_or_default();
                 self.upload(&overlay.session, *node, names)

@@ -36,8 +36,8 @@ const HAND_OVER: &str = r#"exec "$0" "$@" 3<&0 4>&1 </dev/null >/dev/null"#;
 /// A browser we started, and its own folder.
 pub(super) struct Process {
     child: Child,
-    /// Removed once the browser has ended.
-    profile: Option<ProfileFolder>,
+    /// Removed once the browser has ended: fields go after what [`Drop`] does.
+    _profile: ProfileFolder,
     output: Option<Collected>,
     clock: Arc<dyn Clock>,
 }
@@ -66,7 +66,7 @@ impl Process {
         let stderr = child.stderr.take();
         let process = Self {
             child,
-            profile: Some(profile),
+            _profile: profile,
             output: stderr.map(|pipe| Collected::of(pipe, Keep::End(KEPT_STDERR))),
             clock,
         };
@@ -88,7 +88,7 @@ impl Process {
 }
 
 impl Drop for Process {
-    /// Waits for the browser to end by itself, ends it if it does not, and removes its folder.
+    /// Waits for the browser to end by itself, and ends it if it does not; then its folder goes.
     fn drop(&mut self) {
         let patience = Deadline::after(self.clock.now(), LAST_WORDS);
         while matches!(self.child.try_wait(), Ok(None)) && !patience.has_passed(self.clock.now()) {
@@ -97,7 +97,6 @@ impl Drop for Process {
         // Renderers may outlive the browser for a moment and write into its folder.
         kill_group(&self.child);
         let _ = self.child.wait();
-        self.profile = None;
     }
 }
 

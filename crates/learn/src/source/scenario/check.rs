@@ -8,7 +8,7 @@ use retap_model::secret::is_secret_name;
 use super::document::{Action, ActionKind, Scenario, Verify};
 use super::read::walk;
 use super::rule::Rule;
-use crate::phrase::{self, Clause, Intent, NotUnderstood, Slot};
+use crate::phrase::{self, Clause, Intent, Slot};
 use crate::source::fault::{Fault, MOST_FAULTS, Span};
 use crate::source::finding::{Finding, SourceErrors};
 use crate::source::text::SourceText;
@@ -30,38 +30,33 @@ pub fn check_scenario(path: &Path, bytes: &[u8]) -> Result<Vec<Finding>, SourceE
     Ok(source.findings(faults))
 }
 
-/// Returns what is to be said about the sentences themselves.
+/// Returns what is to be said about the sentences themselves; nothing where an author wants no rule to judge.
 fn unclear(scenario: &Scenario) -> Vec<Fault> {
+    let locale = scenario.config.locale.as_deref();
     let actions = scenario.sections.iter().flat_map(|it| &it.actions);
-    let faults = actions.flat_map(|action| {
-        let not_understood = not_understood(scenario, action);
-        not_understood.or_else(|| literal_secret(scenario, action))
+    let faults = actions.filter_map(|action| {
+        let clause = clause_of(action)?;
+        match phrase::understand(&action.sentence, clause, locale) {
+            Ok(intent) => literal_secret(action, &intent),
+            Err(_) => Some(not_understood(action, clause, locale)),
+        }
     });
     faults.collect()
 }
 
-fn not_understood(scenario: &Scenario, action: &Action) -> Option<Fault> {
-    let clause = clause_of(action)?;
-    understand(scenario, action)?.err()?;
-    let nearest = phrase::nearest(&action.sentence, clause, scenario.config.locale.as_deref());
+fn not_understood(action: &Action, clause: Clause, locale: Option<&str>) -> Fault {
+    let nearest = phrase::nearest(&action.sentence, clause, locale);
     let phrases: Vec<String> = nearest.into_iter().map(|near| near.phrase).collect();
     let message = format!("no phrase matches \"{}\"", action.sentence);
     let found = Fault::breaks(Rule::NotUnderstood, span_of(action), message);
-    Some(match phrases.is_empty() {
+    match phrases.is_empty() {
         true => {
             found.hint("docs/guide/scenarios.md lists the phrases; a model may be asked instead")
         }
         false => found
             .accepted(phrases.join(", "))
             .hint("say it like one of these, or have a model asked with `--agent`"),
-    })
-}
-
-/// Returns what a sentence means to the rules; nothing where its author wants no rule to judge it.
-fn understand(scenario: &Scenario, action: &Action) -> Option<Result<Intent, NotUnderstood>> {
-    let clause = clause_of(action)?;
-    let locale = scenario.config.locale.as_deref();
-    Some(phrase::understand(&action.sentence, clause, locale))
+    }
 }
 
 fn clause_of(action: &Action) -> Option<Clause> {
@@ -72,8 +67,7 @@ fn clause_of(action: &Action) -> Option<Clause> {
     }
 }
 
-fn literal_secret(scenario: &Scenario, action: &Action) -> Option<Fault> {
-    let intent = understand(scenario, action)?.ok()?;
+fn literal_secret(action: &Action, intent: &Intent) -> Option<Fault> {
     let (text, field) = (intent.text(Slot::Input)?, intent.text(Slot::Field)?);
     let is_literal = Phrase::of_sentence(text).variable_names().next().is_none();
     (is_literal && !text.is_empty() && is_secret_name(field)).then(|| {

@@ -28,6 +28,16 @@ struct Field<'a> {
 }
 
 impl<'a> Fields<'a> {
+    /// Returns that nothing stands behind `owner`.
+    pub(super) const fn none(owner: &'a str, span: Span) -> Self {
+        let entries = Vec::new();
+        Self {
+            owner,
+            span,
+            entries,
+        }
+    }
+
     /// Reads what stands behind `owner`: a mapping, or one value that stands for the key `main`.
     pub(super) fn new(
         owner: &'a str,
@@ -35,11 +45,7 @@ impl<'a> Fields<'a> {
         main: Option<&'a str>,
         value: &'a Node,
     ) -> Result<Self, Fault> {
-        let mut fields = Self {
-            owner,
-            span,
-            entries: Vec::new(),
-        };
+        let mut fields = Self::none(owner, span);
         match (&value.content, main) {
             (Content::Mapping(entries), _) => {
                 for (key, value) in entries {

@@ -27,22 +27,12 @@ pub(in crate::source) fn read_header(entries: &[(Node, Node)], faults: &mut Vec<
 fn read_key(header: &mut Header, name: &str, value: &Node) -> Result<(), Fault> {
     match name {
         "version" => header.version = read_version(value)?,
-        "name" => {
-            header.name = read_optional(name, value)?
-                .unwrap_or_default()
-                .trim()
-                .to_owned()
-        }
+        "name" => header.name = read_trimmed(name, value)?,
         "app" => header.apps = read_list(name, value)?,
-        "description" => {
-            header.description = read_optional(name, value)?
-                .unwrap_or_default()
-                .trim()
-                .to_owned();
-        }
-        "ios_min" => header.ios_min = read_optional(name, value)?.map(str::to_owned),
-        "locale" => header.locale = read_optional(name, value)?.map(str::to_owned),
-        "device" => header.device = read_optional(name, value)?.map(str::to_owned),
+        "description" => header.description = read_trimmed(name, value)?,
+        "ios_min" => header.ios_min = read_optional(name, value)?,
+        "locale" => header.locale = read_optional(name, value)?,
+        "device" => header.device = read_optional(name, value)?,
         "tags" => header.tags = read_list(name, value)?,
         "targets" => header.targets = read_list(name, value)?,
         "secrets" => header.secrets = read_list(name, value)?,
@@ -61,11 +51,14 @@ fn read_version(node: &Node) -> Result<Option<u32>, Fault> {
         .ok_or_else(|| bad_value("version", node, "a whole number"))
 }
 
-fn read_optional<'a>(name: &str, node: &'a Node) -> Result<Option<&'a str>, Fault> {
-    if node.is_null() {
-        return Ok(None);
-    }
-    read_text(name, node).map(Some)
+fn read_trimmed(name: &str, node: &Node) -> Result<String, Fault> {
+    let text = read_optional(name, node)?;
+    Ok(text.unwrap_or_default().trim().to_owned())
+}
+
+fn read_optional(name: &str, node: &Node) -> Result<Option<String>, Fault> {
+    let given = (!node.is_null()).then(|| read_text(name, node).map(str::to_owned));
+    given.transpose()
 }
 
 /// Reads a list, or one text in which commas separate.

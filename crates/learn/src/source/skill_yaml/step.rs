@@ -58,15 +58,7 @@ impl StepReader {
             return Err(wrong_type("step", node).accepted("tap: \"General\""));
         };
         let verb = find_verb(word, node.span)?;
-        let nothing = Node {
-            span: node.span,
-            content: Content::Scalar {
-                text: String::new(),
-                quoted: false,
-            },
-        };
-        let fields = Fields::new(verb.name, node.span, verb.main, &nothing)?;
-        self.read_fields(verb, &fields)
+        self.read_fields(verb, &Fields::none(verb.name, node.span))
     }
 
     fn read_entries(&mut self, node: &Node, entries: &[(Node, Node)]) -> Result<Step, Fault> {

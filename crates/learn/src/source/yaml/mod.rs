@@ -5,13 +5,15 @@
 
 mod rewrite;
 
+pub(crate) use rewrite::quoted_length;
+
 use std::cell::RefCell;
 use std::ops::Range;
 
 use retap_model::yaml::{Keys, Limits, YamlFault, YamlProblem};
 
 use super::fault::{Fault, Span};
-use rewrite::{Patched, quoted_length, rewrite};
+use rewrite::{Patched, rewrite};
 
 /// How deep nodes may be nested. Sixteen nested `repeat`s need 50.
 const MAX_DEPTH: usize = 64;

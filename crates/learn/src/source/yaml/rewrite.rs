@@ -144,7 +144,7 @@ fn quote_header(line: &str) -> Option<Changed> {
 }
 
 /// Returns the length up to and with the closing quote, or `None` if it is not on this line.
-pub(super) fn quoted_length(text: &str, mark: char) -> Option<usize> {
+pub(crate) fn quoted_length(text: &str, mark: char) -> Option<usize> {
     let mut characters = text.char_indices().peekable();
     while let Some((offset, c)) = characters.next() {
         if c == '\\' && mark == '"' {

@@ -83,7 +83,7 @@ pub(super) fn record_step(call: &mut ToolCall<'_>) -> Answer {
         ));
     };
     // What the server saw itself while the step ran says more than the agent can.
-    let seen = call.history.entries().rev().find(|entry| {
+    let seen = call.history.acts.iter().rev().find(|entry| {
         let is_label = label.is_none() || entry.kind.label_text() == label;
         entry.is_passed && entry.kind.verb() == verb && is_label
     });

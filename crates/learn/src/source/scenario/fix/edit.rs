@@ -47,27 +47,23 @@ impl Change {
 
 /// Returns the edits that do not touch what an earlier one changes.
 pub(super) fn disjoint(edits: &[Edit]) -> Vec<&Edit> {
-    let mut taken: Vec<(usize, usize)> = Vec::new();
-    let mut chosen = Vec::new();
     let mut sorted: Vec<&Edit> = edits
         .iter()
         .filter(|edit| !edit.changes.is_empty())
         .collect();
     sorted.sort_by_key(|edit| edit.changes[0].start);
-    for edit in sorted {
-        // Sorted by start, so that only the last taken end matters.
+    // Sorted by start, so that only the last one taken matters.
+    let mut taken: Option<(usize, usize)> = None;
+    sorted.retain(|edit| {
         let start = edit.changes[0].start;
-        if taken
-            .last()
-            .is_some_and(|(first, end)| start < *end || start == *first)
-        {
-            continue;
+        let is_free = taken.is_none_or(|(first, end)| start >= end && start != first);
+        if is_free {
+            let ends = edit.changes.iter().map(|change| change.end);
+            taken = Some((start, ends.max().unwrap_or(start)));
         }
-        let end = edit.changes.iter().map(|change| change.end).max();
-        taken.push((start, end.unwrap_or(start)));
-        chosen.push(edit);
-    }
-    chosen
+        is_free
+    });
+    sorted
 }
 
 /// A text by lines, as it is on the disk.

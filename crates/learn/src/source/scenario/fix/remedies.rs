@@ -5,7 +5,7 @@ use retap_model::program::Place;
 use super::super::read::Found;
 use super::edit::{Change, Edit, Lines, Mended};
 use super::split;
-use crate::source::yaml::{Content, Node};
+use crate::source::yaml::{self, Content, Node};
 
 /// A remedy for a finding without a person.
 #[derive(Debug, Clone)]
@@ -78,22 +78,11 @@ pub(super) fn scalar_bytes(lines: &Lines<'_>, node: &Node) -> Option<(usize, usi
     Some((start, start + length))
 }
 
-/// Returns the length of the quoted text that `rest` starts with, quotes included.
+/// Returns the length of the quoted text that `rest` starts with, quotes included, if it is on one line.
 fn quoted_length(rest: &str) -> Option<usize> {
     let mark = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-    let mut characters = rest.char_indices().skip(1).peekable();
-    while let Some((offset, c)) = characters.next() {
-        let next = characters.peek().map(|(_, next)| *next);
-        let is_escape = (c == '\\' && mark == '"') || (c == '\'' && next == Some(mark));
-        if matches!(c, '\n' | '\r') {
-            return None;
-        } else if is_escape {
-            characters.next();
-        } else if c == mark {
-            return Some(offset + 1);
-        }
-    }
-    None
+    let length = 1 + yaml::quoted_length(&rest[1..], mark)?;
+    (!rest[..length].contains(['\n', '\r'])).then_some(length)
 }
 
 fn add_id(lines: &Lines<'_>, section: &Node, id: &str) -> Option<Change> {

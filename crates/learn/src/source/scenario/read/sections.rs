@@ -42,27 +42,19 @@ impl<'a> Ids<'a> {
     /// Returns the first of `step_N`, `step_N+1` … that is free, and takes it.
     fn give(&mut self, number: usize) -> String {
         let mut names = (number..).map(|number| format!("step_{number}"));
-        let free = names
-            .find(|name| !self.taken.contains(name))
-            .unwrap_or_default();
-        self.taken.insert(free.clone());
-        free
+        let free = names.find(|name| self.taken.insert(name.clone()));
+        free.unwrap_or_default()
     }
 
     /// Returns the first of `_2`, `_3` … that makes `id` free, and takes the result.
     fn suffix(&mut self, id: &'a str) -> String {
-        let start = self.next.get(id).copied().unwrap_or(2);
-        let mut used = start;
-        let names = (start..).map(|number| {
-            used = number;
-            format!("{id}_{number}")
+        let next = self.next.entry(id).or_insert(2);
+        let mut suffixes = (*next..).map(|number| {
+            *next = number + 1;
+            format!("_{number}")
         });
-        let mut names = names.filter(|name| !self.taken.contains(name));
-        let name = names.next().unwrap_or_default();
-        self.next.insert(id, used + 1);
-        let suffix = name[id.len()..].to_owned();
-        self.taken.insert(name);
-        suffix
+        let free = suffixes.find(|suffix| self.taken.insert(format!("{id}{suffix}")));
+        free.unwrap_or_default()
     }
 }
 
