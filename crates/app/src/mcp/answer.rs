@@ -12,12 +12,13 @@ use crate::mcp::schema::{fields_of, object_schema};
 ///
 /// A field is named as it is in JSON. `path?: T` is an `Option<T>` that is left out where there is none; a plain
 /// `Option<T>` is always told, as null where there is none. The fields of `..part: T` stand among the others; where
-/// `T` is an `Option`, all of them or none. An `enum` is one of a few words.
+/// `T` is an `Option`, all of them or none. A field in brackets is told and not listed. An `enum` is one of a few
+/// words.
 ///
 /// ```ignore
 /// answer! {
 ///     /// How a recording ended.
-///     pub(super) struct Recorded { success: bool, path?: PathBuf, ..size: Option<Size>, way: Way }
+///     pub(super) struct Recorded { success: bool, path?: PathBuf, ..size: Option<Size>, (way: Way) }
 ///     /// The way the device was held.
 ///     enum Way { Upright = "upright", Sideways = "sideways" }
 /// }
@@ -44,6 +45,18 @@ macro_rules! answer {
             [$($fields)* pub(crate) $field: $type,]
             [$($listed)* .field::<$type>(stringify!($field))]
             $($($rest)*)?);
+    };
+    (@struct $name:ident $head:tt [$($fields:tt)*] $listed:tt
+        ($field:ident?: $type:ty) $(, $($rest:tt)*)?) => {
+        $crate::mcp::answer::answer!(@struct $name $head
+            [$($fields)*
+             #[serde(skip_serializing_if = "Option::is_none")] pub(crate) $field: Option<$type>,]
+            $listed $($($rest)*)?);
+    };
+    (@struct $name:ident $head:tt [$($fields:tt)*] $listed:tt
+        ($field:ident: $type:ty) $(, $($rest:tt)*)?) => {
+        $crate::mcp::answer::answer!(@struct $name $head
+            [$($fields)* pub(crate) $field: $type,] $listed $($($rest)*)?);
     };
     (@struct $name:ident [$($head:tt)*] [$($fields:tt)*] [$($listed:tt)*]) => {
         #[derive(Debug, Clone, serde::Serialize)]
@@ -136,8 +149,8 @@ impl Listed {
     }
 }
 
-/// An object whose fields are told and not listed: to list all of them with every tool would double the list.
-#[derive(Debug, Clone, Default, Serialize)]
+/// An object of which no field is listed: to list all of them with every tool would double the list of tools.
+#[derive(Debug, Clone, Serialize)]
 #[serde(transparent)]
 pub(crate) struct Unlisted<T>(pub(crate) T);
 
@@ -200,7 +213,7 @@ mod tests {
 
     answer! {
         struct Whole { r#type: Kind, at?: f64, note: Option<String>, ..part: Part, ..lost: Option<Lost>,
-            inner: Unlisted<Part>, end?: Kind, all: Vec<[u8; 2]>, any?: Value }
+            inner: Unlisted<Part>, end?: Kind, all: Vec<[u8; 2]>, any?: Value, (hidden: bool), (more?: bool) }
         struct Part { count: usize }
         struct Lost { place: PathBuf }
         enum Kind { One = "one", Other = "other" }
@@ -231,9 +244,12 @@ mod tests {
             end: Some(Kind::One),
             all: vec![[1, 2]],
             any: None,
+            hidden: true,
+            more: None,
         };
         let told = json!({
             "type": "other", "note": null, "count": 2, "inner": { "count": 3 }, "end": "one", "all": [[1, 2]],
+            "hidden": true,
         });
         assert_eq!(serde_json::to_value(whole).unwrap(), told);
     }

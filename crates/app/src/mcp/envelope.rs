@@ -6,7 +6,7 @@ use retap_model::screen::Screen;
 use retap_model::verify::{ActionType, FailureCode};
 use serde::Serialize;
 
-use crate::mcp::answer::{Unlisted, answer};
+use crate::mcp::answer::answer;
 use crate::mcp::outline::{Detail, difference, outline};
 use crate::mcp::reply::Failure;
 use crate::mcp::{ActResult, DeviceSession, Reply};
@@ -14,13 +14,11 @@ use crate::mcp::{ActResult, DeviceSession, Reply};
 answer! {
     /// The data an act answers with.
     pub(crate) struct Act { success: bool, verdict: &'static str, action_type: &'static str, revision: Option<u64>,
-        ..failure: Option<Failure>, reason?: String, ..more: Unlisted<More> }
-    /// What not every client of an act needs: its number, and what else could have been meant.
-    pub(crate) struct More { act: u64, candidates?: Vec<String> }
+        ..failure: Option<Failure>, reason?: String, (act: u64), (candidates?: Vec<String>) }
     /// The data several acts answer with: the last one, and how many were proven.
     struct Batch { ..last: Act, done: usize }
     /// The data a proof answers with.
-    struct Proof { success: bool, reason: String, revision: Option<u64>, ..failure: Option<Failure> }
+    pub(crate) struct Proof { success: bool, reason: String, revision: Option<u64>, ..failure: Option<Failure> }
 }
 
 impl Act {
@@ -34,10 +32,8 @@ impl Act {
             revision: acted.revision(),
             failure: acted.unsent().map(Failure::from),
             reason: is_failure.then(|| acted.verdict.reason.to_string()),
-            more: Unlisted(More {
-                act: acted.number,
-                candidates: Some(acted.candidates()).filter(|it| !it.is_empty()),
-            }),
+            act: acted.number,
+            candidates: Some(acted.candidates()).filter(|it| !it.is_empty()),
         }
     }
 }
@@ -87,8 +83,9 @@ fn words(session: &mut DeviceSession, acted: &ActResult) -> String {
 pub(crate) fn proof(session: &mut DeviceSession, acted: &ActResult) -> Reply {
     let code = acted.failure.unwrap_or(FailureCode::Timeout);
     let failure = (!acted.verdict.is_passed()).then_some(code);
-    let screen = acted.after.as_ref();
-    proven(session, &acted.verdict.reason.to_string(), failure, screen)
+    let (reason, screen) = (acted.verdict.reason.to_string(), acted.after.as_ref());
+    let (proof, words) = proven(session, &reason, failure, screen);
+    Reply::new(proof, words)
 }
 
 /// Returns whether something came true on the screen as it was seen last; it did where there is no code.
@@ -97,6 +94,16 @@ pub(crate) fn judged(
     reason: &str,
     failure: Option<FailureCode>,
 ) -> Reply {
+    let (proof, words) = judge(session, reason, failure);
+    Reply::new(proof, words)
+}
+
+/// Returns the same as data and words.
+pub(crate) fn judge(
+    session: &mut DeviceSession,
+    reason: &str,
+    failure: Option<FailureCode>,
+) -> (Proof, String) {
     let screen = session.engine.last();
     proven(session, reason, failure, screen.as_ref())
 }
@@ -106,15 +113,14 @@ fn proven(
     reason: &str,
     failure: Option<FailureCode>,
     screen: Option<&Arc<Screen>>,
-) -> Reply {
-    let answer = Proof {
+) -> (Proof, String) {
+    let proof = Proof {
         success: failure.is_none(),
         reason: reason.to_owned(),
         revision: screen.map(|screen| screen.revision),
         failure: failure.map(Failure::from),
     };
-    let words = with_news(session, reason, screen);
-    Reply::new(answer, words)
+    (proof, with_news(session, reason, screen))
 }
 
 /// Returns the words with what is new on the screen since the client last saw it, which it now has.

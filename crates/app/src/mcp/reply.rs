@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::error::{AppError, Exit};
-use crate::mcp::answer::{Unlisted, answer};
+use crate::mcp::answer::answer;
 use crate::mcp::tool_spec::Dialect;
 
 /// How many characters of a refusal are told; it may quote what a client sent.
@@ -101,9 +101,7 @@ answer! {
     /// Why something was not done, as programs read it.
     pub(crate) struct Failure { failure_code: &'static str, retryable: bool }
     /// Why something was not done, for programs and in words. No tool lists its errors.
-    pub(crate) struct Trouble { ..failure: Failure, ..error: Unlisted<ErrorText> }
-    /// An error in words.
-    pub(crate) struct ErrorText { error: String }
+    pub(crate) struct Trouble { ..failure: Failure, (error: String) }
     /// The error of a tool.
     pub(crate) struct ToolError { tool: String, message: String }
     /// The answer of a call that was refused.
@@ -123,9 +121,7 @@ impl From<Refusal> for Trouble {
     fn from(refusal: Refusal) -> Self {
         Self {
             failure: refusal.code.into(),
-            error: Unlisted(ErrorText {
-                error: refusal.message,
-            }),
+            error: refusal.message,
         }
     }
 }

@@ -30,14 +30,11 @@ answer! {
     /// What nearly every act answers with.
     pub(super) struct Envelope { ..head: Head, target: ActTarget, success: bool, message?: String,
         ui_fingerprint_before: Option<String>, ui_fingerprint_after: Option<String>, details: Unlisted<Details>,
-        ..failure: Option<Failure>, ..why: Unlisted<WhyUnsent> }
+        ..failure: Option<Failure>, (reason?: String), (candidates?: Vec<String>), (error?: ToolError) }
     /// Which act it was, when, and on what device.
     pub(super) struct Head { action_id: String, timestamp: String, action_type: &'static str, device: ShownDevice }
     /// The target as the call named it, and the element that was found for it.
     pub(super) struct ActTarget { selector: Unlisted<Value>, resolved: Option<Touched> }
-    /// Why nothing was sent.
-    #[derive(Default)]
-    pub(super) struct WhyUnsent { reason?: String, candidates?: Vec<String>, error?: ToolError }
     /// What else there is to tell of an act.
     #[derive(Default)]
     pub(super) struct Details { reason: String, ..judgement: Option<Judgement>, scrollsPerformed?: u32,
@@ -348,11 +345,9 @@ impl Asked {
             ui_fingerprint_before: mark(&acted.before),
             ui_fingerprint_after: mark(&acted.after),
             failure: code.map(Failure::from),
-            why: Unlisted(WhyUnsent {
-                reason: code.map(|_| reason.clone()),
-                candidates: candidates.filter(|it| !it.is_empty()),
-                error: None,
-            }),
+            reason: code.map(|_| reason.clone()),
+            candidates: candidates.filter(|it| !it.is_empty()),
+            error: None,
             details: Unlisted(Details {
                 reason,
                 judgement: Some(Judgement {
@@ -375,7 +370,6 @@ impl Asked {
             return Err(refusal);
         }
         let number = call.number_act();
-        let error = ToolError::new(call.tool, &refusal.message);
         Ok(Envelope {
             head: Head::of(call, SystemClock::new().timestamp(), number),
             target: ActTarget {
@@ -387,10 +381,9 @@ impl Asked {
             ui_fingerprint_before: None,
             ui_fingerprint_after: None,
             failure: Some(refusal.code.into()),
-            why: Unlisted(WhyUnsent {
-                error: Some(error),
-                ..WhyUnsent::default()
-            }),
+            reason: None,
+            candidates: None,
+            error: Some(ToolError::new(call.tool, &refusal.message)),
             details: Unlisted(Details {
                 reason: refusal.message,
                 ..Details::default()

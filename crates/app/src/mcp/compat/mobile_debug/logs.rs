@@ -7,7 +7,7 @@ use retap_model::device::{Ability, Platform};
 
 use super::element::ShownDevice;
 use crate::mcp::answer::{Unlisted, answer};
-use crate::mcp::reply::{ErrorText, to_json};
+use crate::mcp::reply::to_json;
 use crate::mcp::{Answer, Args, DeviceSession, Refusal, Reply, ToolCall};
 
 answer! {
@@ -28,7 +28,7 @@ answer! {
     pub(super) struct ShownLine { timestamp: Option<String>, level: &'static str, tag: String, pid: Option<u32>,
         message: String, crash: bool }
     /// Whether lines are collected from now on.
-    pub(super) struct StreamStarted { success: bool, stream_started?: bool, ..error: Unlisted<Option<ErrorText>> }
+    pub(super) struct StreamStarted { success: bool, stream_started?: bool, (error?: &'static str) }
     /// What was collected.
     pub(super) struct StreamRead { entries: Vec<ShownLine>, crash_summary: CrashSummary }
     /// Whether the app crashed.
@@ -308,11 +308,10 @@ pub(super) fn start_log_stream(call: &mut ToolCall<'_>) -> Answer {
     let has_processes = call.info().platform == Platform::Android;
     let process = process_of(call, app)?;
     if has_processes && process.is_none() {
-        let error = "app_not_running".to_owned();
         return Ok(Reply::json(StreamStarted {
             success: false,
             stream_started: None,
-            error: Unlisted(Some(ErrorText { error })),
+            error: Some("app_not_running"),
         }));
     }
     let log = &mut call.session.compat.log;
@@ -326,7 +325,7 @@ pub(super) fn start_log_stream(call: &mut ToolCall<'_>) -> Answer {
     Ok(Reply::json(StreamStarted {
         success: true,
         stream_started: Some(true),
-        error: Unlisted(None),
+        error: None,
     }))
 }
 

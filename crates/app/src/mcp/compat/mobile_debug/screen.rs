@@ -14,7 +14,7 @@ use super::element::{Identity, ShownDevice, ShownPoint, ShownState, middle, side
 use super::logs::{ShownLine, choose, lines_of, process_of};
 use crate::mcp::answer::{Unlisted, answer};
 use crate::mcp::compat::screen_mark;
-use crate::mcp::reply::{ErrorText, Trouble};
+use crate::mcp::reply::Trouble;
 use crate::mcp::tools::look::{ShotSize, take_picture};
 use crate::mcp::{Answer, DeviceSession, Refusal, Reply, ToolCall};
 
@@ -44,7 +44,7 @@ answer! {
     /// Which screen is in front, or why that is not known.
     #[derive(Default)]
     pub(super) struct Fingerprint { fingerprint: Option<String>, activity: Option<String>, snapshot_revision?: u64,
-        ..error: Unlisted<Option<ErrorText>> }
+        (error?: String) }
     /// A picture that is told beside.
     pub(super) struct Captured { device: ShownDevice, result: CapturedPicture }
     /// The size and format of a picture.
@@ -176,10 +176,10 @@ pub(super) fn get_screen_fingerprint(call: &mut ToolCall<'_>) -> Answer {
             fingerprint: Some(screen_mark(&screen)),
             activity: Some(screen.name.clone().unwrap_or_default()),
             snapshot_revision: Some(screen.revision),
-            error: Unlisted::default(),
+            error: None,
         }),
-        Err(Refusal { message: error, .. }) => Reply::json(Fingerprint {
-            error: Unlisted(Some(ErrorText { error })),
+        Err(refusal) => Reply::json(Fingerprint {
+            error: Some(refusal.message),
             ..Fingerprint::default()
         })
         .failed(),
