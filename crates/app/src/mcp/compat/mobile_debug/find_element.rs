@@ -31,15 +31,13 @@ answer! {
     pub(super) enum Axis { Horizontal = "horizontal", Vertical = "vertical" }
 }
 
-impl From<Rect> for Sides {
-    fn from(area: Rect) -> Self {
-        let [left, top, right, bottom] = sides(area);
-        Self {
-            left,
-            top,
-            right,
-            bottom,
-        }
+fn edges(area: Rect) -> Sides {
+    let [left, top, right, bottom] = sides(area);
+    Sides {
+        left,
+        top,
+        right,
+        bottom,
     }
 }
 
@@ -85,7 +83,7 @@ fn guessed(session: &mut DeviceSession, screen: &Screen, guess: &Guess) -> Guess
         resourceId: words(&element.id),
         contentDesc: words(&element.description),
         class: words(&element.class),
-        bounds: element.bounds.into(),
+        bounds: edges(element.bounds),
         clickable: element.is_clickable,
         enabled: element.state.enabled,
         tapCoordinates: middle(element),
@@ -100,7 +98,7 @@ fn guessed(session: &mut DeviceSession, screen: &Screen, guess: &Guess) -> Guess
                 true => Axis::Vertical,
                 false => Axis::Horizontal,
             },
-            trackBounds: track.into(),
+            trackBounds: edges(track),
         }),
         identity: Identity::of(element),
     }
