@@ -31,9 +31,9 @@ impl DeviceThread {
             drop(session);
             drop(noted);
         };
-        let started = thread::Builder::new()
-            .name(format!("device {name}"))
-            .spawn(serve);
+        // A name with a NUL in it would end the process.
+        let name = format!("device {}", name.replace('\0', " "));
+        let started = thread::Builder::new().name(name).spawn(serve);
         started.map_err(|error| AppError::device("cannot start a thread").because(error))?;
         Ok(Self { jobs })
     }

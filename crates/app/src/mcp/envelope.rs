@@ -4,46 +4,66 @@ use std::sync::Arc;
 
 use retap_model::screen::Screen;
 use retap_model::verify::{ActionType, FailureCode};
-use serde_json::json;
+use serde::Serialize;
 
+use crate::mcp::answer::answer;
 use crate::mcp::outline::{Detail, difference, outline};
-use crate::mcp::reply::{Failure, to_json};
-use crate::mcp::schema::{joined, known};
+use crate::mcp::reply::Failure;
 use crate::mcp::{ActResult, DeviceSession, Reply};
+
+answer! {
+    /// The data an act answers with.
+    pub(crate) struct Act { success: bool, verdict: &'static str, action_type: &'static str, revision: Option<u64>,
+        ..failure: Option<Failure>, reason?: String, (act: u64), (candidates?: Vec<String>) }
+    /// The data several acts answer with: the last one, and how many were proven.
+    struct Batch { ..last: Act, done: usize }
+    /// The data a proof answers with.
+    pub(crate) struct Proof { success: bool, reason: String, revision: Option<u64>, ..failure: Option<Failure> }
+}
+
+impl Act {
+    /// Returns what there is to tell of an act.
+    pub(crate) fn of(acted: &ActResult) -> Self {
+        let is_failure = acted.failure.is_some();
+        Self {
+            success: acted.is_sent,
+            verdict: acted.verdict.outcome.as_str(),
+            action_type: acted.action_type.as_str(),
+            revision: acted.revision(),
+            failure: acted.unsent().map(Failure::from),
+            reason: is_failure.then(|| acted.verdict.reason.to_string()),
+            act: acted.number,
+            candidates: Some(acted.candidates()).filter(|it| !it.is_empty()),
+        }
+    }
+}
 
 /// Returns the answer of an act: a few fields, a sentence, and what changed on the screen.
 pub(crate) fn lean(session: &mut DeviceSession, acted: &ActResult) -> Reply {
+    told(session, acted, Act::of(acted))
+}
+
+/// Returns the answer of an act of which `data` is told.
+pub(crate) fn told(session: &mut DeviceSession, acted: &ActResult, data: impl Serialize) -> Reply {
     let words = words(session, acted);
-    let answer = json!({
-        "success": acted.is_sent,
-        "act": acted.number,
-        "verdict": acted.verdict.outcome.as_str(),
-        "action_type": acted.action_type.as_str(),
-        "revision": acted.revision(),
-    });
-    let candidates = Some(acted.candidates()).filter(|all| !all.is_empty());
-    let reason = acted.failure.map(|_| acted.verdict.reason.to_string());
-    let doubts = known(json!({ "reason": reason, "candidates": candidates }));
-    let unsent = to_json(acted.unsent().map(Failure::from));
-    let answer = joined([answer, unsent, doubts]);
     Reply {
         is_error: !acted.verdict.is_passed(),
-        ..Reply::new(answer, words)
+        ..Reply::new(data, words)
     }
 }
 
 /// Returns the answer of several acts: how many were proven, the last one, and what changed on the screen since
 /// the first.
 pub(crate) fn batch(session: &mut DeviceSession, acts: &[ActResult], asked: usize) -> Reply {
-    let last = acts.last().expect("at least one act is asked for");
+    let acted = acts.last().expect("at least one act is asked for");
     let done = acts.iter().filter(|act| act.verdict.is_passed()).count();
-    let touching = acts.iter().map(|act| act.action_type);
-    let mut reply = lean(session, last);
-    reply.data["success"] = json!(done == asked);
-    reply.data["done"] = json!(done);
-    if touching.into_iter().any(|it| it == ActionType::SideEffect) {
-        reply.data["action_type"] = json!(ActionType::SideEffect.as_str());
+    let mut last = Act::of(acted);
+    last.success = done == asked;
+    let mut touching = acts.iter().map(|act| act.action_type);
+    if touching.any(|it| it == ActionType::SideEffect) {
+        last.action_type = ActionType::SideEffect.as_str();
     }
+    let mut reply = told(session, acted, Batch { last, done });
     let words = format!("{done} of {asked} done: {}", reply.texts[0]);
     reply.texts = vec![words];
     reply
@@ -63,8 +83,9 @@ fn words(session: &mut DeviceSession, acted: &ActResult) -> String {
 pub(crate) fn proof(session: &mut DeviceSession, acted: &ActResult) -> Reply {
     let code = acted.failure.unwrap_or(FailureCode::Timeout);
     let failure = (!acted.verdict.is_passed()).then_some(code);
-    let screen = acted.after.as_ref();
-    proven(session, &acted.verdict.reason.to_string(), failure, screen)
+    let (reason, screen) = (acted.verdict.reason.to_string(), acted.after.as_ref());
+    let (proof, words) = proven(session, &reason, failure, screen);
+    Reply::new(proof, words)
 }
 
 /// Returns whether something came true on the screen as it was seen last; it did where there is no code.
@@ -73,6 +94,16 @@ pub(crate) fn judged(
     reason: &str,
     failure: Option<FailureCode>,
 ) -> Reply {
+    let (proof, words) = judge(session, reason, failure);
+    Reply::new(proof, words)
+}
+
+/// Returns the same as data and words.
+pub(crate) fn judge(
+    session: &mut DeviceSession,
+    reason: &str,
+    failure: Option<FailureCode>,
+) -> (Proof, String) {
     let screen = session.engine.last();
     proven(session, reason, failure, screen.as_ref())
 }
@@ -82,12 +113,14 @@ fn proven(
     reason: &str,
     failure: Option<FailureCode>,
     screen: Option<&Arc<Screen>>,
-) -> Reply {
-    let revision = screen.map(|screen| screen.revision);
-    let answer = json!({ "success": failure.is_none(), "reason": reason, "revision": revision });
-    let words = with_news(session, reason, screen);
-    let failure = to_json(failure.map(Failure::from));
-    Reply::new(joined([answer, failure]), words)
+) -> (Proof, String) {
+    let proof = Proof {
+        success: failure.is_none(),
+        reason: reason.to_owned(),
+        revision: screen.map(|screen| screen.revision),
+        failure: failure.map(Failure::from),
+    };
+    (proof, with_news(session, reason, screen))
 }
 
 /// Returns the words with what is new on the screen since the client last saw it, which it now has.

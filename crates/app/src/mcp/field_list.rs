@@ -1,10 +1,9 @@
-//! The fields of an object in one line of text, and the JSON schema that the line stands for: the arguments of a
-//! tool, or its answer.
+//! The arguments of a tool in one line of text, and the JSON schema that the line stands for.
 //!
 //! `x:number! direction:up|down=up selector:{text id}` takes a number that must be given, one of two words
-//! with a default, and an object. What has no kind is a string; `[kind]` is a list, `a,b` one of two kinds,
-//! `kind?` may also be null, and `any` is everything. A name with a capital is a shape of [`SHAPES`]: `at:Place` is an
-//! object of that shape, and `Place` alone stands for its fields.
+//! with a default, and an object. What has no kind is a string; `[kind]` is a list, `a,b` one of two kinds. A name
+//! with a capital is a shape of [`SHAPES`]: `at:Place` is an object of that shape, and `Place` alone stands for its
+//! fields.
 
 use rmcp::model::JsonObject;
 use serde_json::{Value, json};
@@ -63,9 +62,6 @@ fn field_schema(text: &'static str) -> Value {
 
 fn kind_schema(kind: &'static str) -> Value {
     let inside = |open, close| kind.strip_prefix(open)?.strip_suffix(close);
-    if let Some(kind) = kind.strip_suffix('?') {
-        return or_null(kind_schema(kind));
-    }
     if let Some(item) = inside('[', ']') {
         return json!({ "type": "array", "items": kind_schema(item) });
     }
@@ -79,18 +75,7 @@ fn kind_schema(kind: &'static str) -> Value {
         // Not every client understands a list of types.
         return json!({ "anyOf": kind.split(',').map(kind_schema).collect::<Vec<_>>() });
     }
-    match kind {
-        "any" => json!(true),
-        kind => json!({ "type": kind }),
-    }
-}
-
-fn or_null(mut schema: Value) -> Value {
-    match schema.get_mut("enum").and_then(Value::as_array_mut) {
-        Some(words) => words.push(Value::Null),
-        None => schema["type"] = json!([schema["type"], "null"]),
-    }
-    schema
+    json!({ "type": kind })
 }
 
 /// Splits a text where a separator stands outside of all brackets.
@@ -113,9 +98,10 @@ mod tests {
     #[test]
     fn a_line_of_fields_stands_for_a_schema() {
         let line = "x:number! way:up|down=up of:{text deep:boolean=false} all:[{to!}] any:number,string \
-                    note:string?! end:up|down? rest:any Failure why:Failure?";
-        let failure =
-            json!({ "failure_code": { "type": "string" }, "retryable": { "type": "boolean" } });
+                    Phone on:Phone";
+        let phone = json!({
+            "platform": { "enum": ["android", "ios"] }, "deviceId": { "type": "string" },
+        });
         let expected = json!({
             "type": "object",
             "properties": {
@@ -132,14 +118,11 @@ mod tests {
                     "type": "object", "properties": { "to": { "type": "string" } }, "required": ["to"],
                 } },
                 "any": { "anyOf": [{ "type": "number" }, { "type": "string" }] },
-                "note": { "type": ["string", "null"] },
-                "end": { "enum": ["up", "down", null] },
-                "rest": true,
-                "failure_code": failure["failure_code"],
-                "retryable": failure["retryable"],
-                "why": { "type": ["object", "null"], "properties": failure },
+                "platform": phone["platform"],
+                "deviceId": phone["deviceId"],
+                "on": { "type": "object", "properties": phone },
             },
-            "required": ["x", "note"],
+            "required": ["x"],
         });
         assert_eq!(Value::Object(FieldList(line).schema()), expected);
         assert_eq!(

@@ -5,6 +5,7 @@
 mod act_history;
 mod active_work;
 mod agent_step;
+mod answer;
 mod args;
 mod call;
 mod client;

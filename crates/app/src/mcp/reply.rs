@@ -9,9 +9,10 @@ use retap_model::verify::FailureCode;
 use retap_replay::NotSeen;
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::error::{AppError, Exit};
+use crate::mcp::answer::answer;
 use crate::mcp::tool_spec::Dialect;
 
 /// How many characters of a refusal are told; it may quote what a client sent.
@@ -96,11 +97,15 @@ pub(crate) fn to_json(data: impl Serialize) -> Value {
     serde_json::to_value(data).expect("answers are made of plain data")
 }
 
-/// Why something was not done, as programs read it.
-#[derive(Debug, Clone, Serialize)]
-pub(crate) struct Failure {
-    failure_code: &'static str,
-    retryable: bool,
+answer! {
+    /// Why something was not done, as programs read it.
+    pub(crate) struct Failure { failure_code: &'static str, retryable: bool }
+    /// Why something was not done, for programs and in words. No tool lists its errors.
+    pub(crate) struct Trouble { ..failure: Failure, (error: String) }
+    /// The error of a tool.
+    pub(crate) struct ToolError { tool: String, message: String }
+    /// The answer of a call that was refused.
+    struct Refused { success: bool, error: ToolError, ..failure: Failure }
 }
 
 impl From<FailureCode> for Failure {
@@ -112,9 +117,23 @@ impl From<FailureCode> for Failure {
     }
 }
 
-/// Returns the error of a tool.
-pub(crate) fn tool_error(tool: &str, message: &str) -> Value {
-    json!({ "tool": tool, "message": message })
+impl From<Refusal> for Trouble {
+    fn from(refusal: Refusal) -> Self {
+        Self {
+            failure: refusal.code.into(),
+            error: refusal.message,
+        }
+    }
+}
+
+impl ToolError {
+    /// Returns the error of a tool.
+    pub(crate) fn new(tool: &str, message: &str) -> Self {
+        Self {
+            tool: tool.to_owned(),
+            message: message.to_owned(),
+        }
+    }
 }
 
 /// Why a call was not carried out.
@@ -149,9 +168,11 @@ impl Refusal {
     /// Returns it as an answer to a call of `tool`, in the words of that tool.
     pub(crate) fn into_reply(self, tool: &str, dialect: Dialect) -> Reply {
         let message: String = self.message.chars().take(LONGEST_MESSAGE).collect();
-        let mut data = to_json(Failure::from(self.code));
-        data["success"] = json!(false);
-        data["error"] = tool_error(tool, &message);
+        let data = to_json(Refused {
+            success: false,
+            error: ToolError::new(tool, &message),
+            failure: self.code.into(),
+        });
         let text = match dialect {
             Dialect::Own => format!("{}: {message}", self.code.as_str()),
             Dialect::MobileDebug => data.to_string(),

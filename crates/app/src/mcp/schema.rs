@@ -11,17 +11,6 @@ pub(crate) fn fields_of(object: Value) -> JsonObject {
     }
 }
 
-/// Returns one object with the fields of all of these.
-pub(crate) fn joined<const N: usize>(objects: [Value; N]) -> Value {
-    Value::Object(objects.into_iter().flat_map(fields_of).collect())
-}
-
-/// Returns an object with those of its fields that are not null.
-pub(crate) fn known(object: Value) -> Value {
-    let fields = fields_of(object).into_iter();
-    Value::Object(fields.filter(|(_, value)| !value.is_null()).collect())
-}
-
 /// Returns the schema of an object.
 pub(crate) fn object_schema(properties: JsonObject, required: &[&str]) -> JsonObject {
     let mut schema = JsonObject::new();

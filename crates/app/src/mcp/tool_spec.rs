@@ -4,9 +4,10 @@ use retap_model::verify::ActionType;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Value, json};
 
+use crate::mcp::answer::Shape;
 use crate::mcp::args::missing;
 use crate::mcp::field_list::FieldList;
-use crate::mcp::schema::{answer_schema, object_schema};
+use crate::mcp::schema::{answer_schema, fields_of, object_schema};
 use crate::mcp::{ActResult, Answer, Args, Call, Client, Refusal, ToolCall, envelope};
 use crate::permissions::Access;
 
@@ -68,8 +69,8 @@ impl Work {
 enum Output {
     /// An object that always has these.
     With(&'static [&'static str]),
-    /// An object with these fields.
-    Of(FieldList),
+    /// What a type of answers says.
+    Of(fn() -> Value),
 }
 
 /// Returns a tool that looks at a device.
@@ -80,6 +81,11 @@ pub(crate) const fn looking(name: &'static str, work: DeviceWork) -> ToolSpec {
 /// Returns a tool that acts on a device, and what its acts may touch.
 pub(crate) const fn acting(name: &'static str, touched: ActionType, work: DeviceWork) -> ToolSpec {
     ToolSpec::new(name, Access::Acts, Work::OnDevice(work)).touching(touched)
+}
+
+/// Returns a tool that changes what cannot be brought back.
+pub(crate) const fn destroying(name: &'static str, work: Work) -> ToolSpec {
+    ToolSpec::new(name, Access::Destroys, work).touching(ActionType::SideEffect)
 }
 
 /// One tool.
@@ -137,9 +143,9 @@ impl ToolSpec {
         self
     }
 
-    /// Returns the same tool with an answer of these fields.
-    pub(crate) const fn gives(mut self, fields: &'static str) -> Self {
-        self.output = Output::Of(FieldList(fields));
+    /// Returns the same tool with answers of this type.
+    pub(crate) const fn gives<T: Shape>(mut self) -> Self {
+        self.output = Output::Of(T::schema);
         self
     }
 
@@ -157,7 +163,7 @@ impl ToolSpec {
         }
         let output = answer_schema(match self.output {
             Output::With(always) => object_schema(JsonObject::new(), always),
-            Output::Of(fields) => fields.schema(),
+            Output::Of(schema) => fields_of(schema()),
         });
         let listing = self.listing.map(|list| list()).unwrap_or_default();
         Tool::new(self.name, format!("{}{listing}", self.about), input)

@@ -35,7 +35,8 @@ pub(super) struct Scratch {
     tried: Vec<u32>,
     search: u32,
     waiting: Vec<State>,
-    taken: Vec<Taken>,
+    /// What the last search took that found something.
+    pub(super) taken: Vec<Taken>,
 }
 
 /// A place of a sentence and the instruction to go on with there.
@@ -49,7 +50,7 @@ struct State {
 
 /// The pieces that an instruction took for a slot.
 #[derive(Debug, Clone, Copy)]
-struct Taken {
+pub(super) struct Taken {
     slot: Slot,
     instruction: Instruction,
     start: usize,
@@ -95,16 +96,11 @@ pub(super) struct Subject<'a> {
     pub(super) names: &'a [String],
 }
 
-/// Returns what the pattern takes from the sentence, in order, if it matches all that is left of it.
-pub(super) fn find(
-    pattern: &Pattern,
-    subject: &Subject<'_>,
-    scratch: &mut Scratch,
-) -> Option<Vec<Filled>> {
+/// Returns whether the pattern matches all that is left of the sentence, and leaves what it took in `scratch`.
+pub(super) fn matches(pattern: &Pattern, subject: &Subject<'_>, scratch: &mut Scratch) -> bool {
     let end = subject.sentence.len();
     let is_end = |at: usize| subject.skip_spaces(at) == end;
-    let is_found = search(pattern, subject, scratch, is_end);
-    is_found.then(|| scratch.taken.iter().map(|it| subject.fill(it)).collect())
+    search(pattern, subject, scratch, is_end)
 }
 
 /// Returns the places behind each way in which `lead` matches the start of the sentence, in order.
@@ -249,7 +245,7 @@ impl Subject<'_> {
     }
 
     /// Returns what a slot took, now that it is known which pieces these are.
-    fn fill(&self, taken: &Taken) -> Filled {
+    pub(super) fn fill(&self, taken: &Taken) -> Filled {
         let text = match taken.instruction {
             Instruction::Take(_, capture) => {
                 let read = self.read(capture, taken.start);

@@ -35,7 +35,7 @@ use std::sync::LazyLock;
 use retap_model::phrase::Phrase;
 use retap_model::program::{Question, StepKind};
 
-use matcher::{Scratch, Subject};
+use matcher::{Scratch, Subject, Taken};
 use sentence::Sentence;
 use table::{Section, Table, parse_table};
 
@@ -104,8 +104,8 @@ pub fn understand(
 #[derive(Default)]
 struct Memory {
     scratch: Scratch,
-    /// The phrase that matched sentences of a shape.
-    phrases: HashMap<Shape, Candidate>,
+    /// The phrase that matched sentences of a shape, and the pieces it took for its slots.
+    phrases: HashMap<Shape, (Candidate, Vec<Taken>)>,
 }
 
 /// All that decides which phrase a sentence matches.
@@ -131,14 +131,23 @@ struct Candidate {
 impl Candidate {
     /// Returns what a sentence asks for, if this is what it says.
     fn read(&self, text: &str, subject: &Subject<'_>, scratch: &mut Scratch) -> Option<Intent> {
-        let filled = self
-            .table
-            .find(self.section, self.phrase, subject, scratch)?;
+        let is_matched = self.table.matches(self.phrase, subject, scratch);
+        is_matched.then(|| self.intent(text, subject, &scratch.taken))?
+    }
+
+    /// Returns what a sentence asks for whose pieces the phrase took, if that makes sense.
+    fn intent(&self, text: &str, subject: &Subject<'_>, taken: &[Taken]) -> Option<Intent> {
+        let preset = self.section.preset.clone().map(|(slot, text)| Filled {
+            slot,
+            text,
+            is_quoted: false,
+        });
+        let filled = taken.iter().map(|it| subject.fill(it)).chain(preset);
         let intent = Intent {
             verb: self.section.verb,
             clause: subject.clause,
             sentence: text.to_owned(),
-            filled,
+            filled: filled.collect(),
         };
         let is_allowed = intent.clause != Clause::Step || intent.is_literal();
         (is_allowed && intent.makes_sense()).then_some(intent)
@@ -245,9 +254,9 @@ fn understand_with(
             locale: locale.map(str::to_owned),
             sentence: sentence.shape(),
         };
-        let known = phrases.get(&shape).and_then(|known| {
-            let subject = known.table.subject(&sentence, clause, scratch);
-            known.read(text, &subject, scratch)
+        let known = phrases.get(&shape).and_then(|(phrase, taken)| {
+            let subject = phrase.table.matched_subject(&sentence, clause);
+            phrase.intent(text, &subject, taken)
         });
         if let Some(intent) = known {
             return Ok(intent);
@@ -256,7 +265,7 @@ fn understand_with(
         let found = tables.find_map(|table| find_in(table, text, clause, &sentence, scratch));
         if let Some((phrase, intent)) = found {
             if phrases.len() < MOST_SHAPES && shape.sentence.len() < LONGEST_SHAPE {
-                phrases.insert(shape, phrase);
+                phrases.insert(shape, (phrase, scratch.taken.clone()));
             }
             return Ok(intent);
         }

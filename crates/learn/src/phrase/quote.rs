@@ -17,19 +17,25 @@ const PAIRS: [(char, char); 5] = [
 /// Quotes whose two marks are the same; they end at the next one.
 const TWINS: [char; 2] = ['"', '\''];
 
+/// All of these marks.
+const MARKS: [char; 12] = [
+    '"', '\'', '「', '」', '『', '』', '｢', '｣', '“', '”', '‘', '’',
+];
+
 /// Returns for every character the place of the mark that closes the quote it opens, if any.
 ///
 /// An apostrophe inside a word opens and closes nothing, nor does a mark at one of the places
 /// `escaped`.
 pub(super) fn closing_marks(chars: &[char], escaped: &BTreeSet<usize>) -> Vec<Option<usize>> {
     let mut closing = vec![None; chars.len()];
-    let places = || (0..chars.len()).filter(|at| !escaped.contains(at));
+    let is_mark = |at: &usize| MARKS.contains(&chars[*at]) && !escaped.contains(at);
+    let marks: Vec<usize> = (0..chars.len()).filter(is_mark).collect();
     for (open, close) in PAIRS {
         let mut waiting: Vec<usize> = Vec::new();
-        for (at, c) in places().map(|at| (at, &chars[at])) {
-            if *c == open {
+        for at in marks.iter().copied() {
+            if chars[at] == open {
                 waiting.push(at);
-            } else if *c == close
+            } else if chars[at] == close
                 && !is_apostrophe_at(chars, at)
                 && let Some(start) = waiting.pop()
             {
@@ -39,7 +45,7 @@ pub(super) fn closing_marks(chars: &[char], escaped: &BTreeSet<usize>) -> Vec<Op
     }
     for twin in TWINS {
         let mut next = None;
-        for at in places().rev().filter(|at| chars[*at] == twin) {
+        for at in marks.iter().rev().copied().filter(|at| chars[*at] == twin) {
             if can_open(chars, at) {
                 closing[at] = next;
             }

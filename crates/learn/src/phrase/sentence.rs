@@ -44,9 +44,9 @@ impl Sentence {
         };
         let closing = closing_marks(&written, &escaped);
         let mut sentence = Self {
+            pieces: Vec::with_capacity(written.len()),
+            spans: Vec::with_capacity(written.len()),
             written,
-            pieces: Vec::new(),
-            spans: Vec::new(),
         };
         let mut at = 0;
         while at < sentence.written.len() {

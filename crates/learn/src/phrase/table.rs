@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use super::matcher::{self, Filled, Scratch, Subject};
+use super::matcher::{self, Scratch, Subject};
 use super::pattern::{Fragment, Instruction, Parts, Pattern, PatternError, choice, parse_pattern};
 use super::sentence::{Sentence, Word, Words};
 use super::slot::{Slot, WORD_LISTS, preset_of};
@@ -58,7 +58,7 @@ type Preset = (Slot, String);
 pub(super) struct Section {
     pub(super) verb: &'static Verb,
     /// The value that the section's name gives: `key back`.
-    preset: Option<Preset>,
+    pub(super) preset: Option<Preset>,
     pub(super) phrases: Vec<Phrase>,
     /// Sentences that people can imitate.
     pub(super) examples: Vec<Example>,
@@ -125,21 +125,35 @@ impl Table {
             Some(_) | None => sentence.piece(at),
         };
         let mut subject = Subject {
-            sentence,
-            clause,
-            ignores_spaces: self.ignores_spaces,
             pieces: (0..=sentence.len()).map(piece).collect(),
             stops: match clause {
                 Clause::Do | Clause::Then => (0..sentence.len()).map(stops).collect(),
                 Clause::Step => Vec::new(),
             },
             starts: vec![0],
-            names: &self.words,
+            ..self.matched_subject(sentence, clause)
         };
         if let Some(lead) = &self.lead {
             subject.starts = matcher::starts(lead, &subject, scratch);
         }
         subject
+    }
+
+    /// Returns the sentence with what is needed of it once it is known which pieces a phrase took.
+    pub(super) fn matched_subject<'a>(
+        &'a self,
+        sentence: &'a Sentence,
+        clause: Clause,
+    ) -> Subject<'a> {
+        Subject {
+            sentence,
+            clause,
+            ignores_spaces: self.ignores_spaces,
+            pieces: Vec::new(),
+            stops: Vec::new(),
+            starts: Vec::new(),
+            names: &self.words,
+        }
     }
 
     /// Returns the sections whose sentences stand in `clause`, in order.
@@ -165,26 +179,18 @@ impl Table {
 }
 
 impl Table {
-    /// Returns what `phrase`, one of the section's, takes from the sentence.
-    pub(super) fn find(
+    /// Returns whether a phrase matches the sentence, and leaves what it took in `scratch`.
+    pub(super) fn matches(
         &self,
-        section: &Section,
         phrase: &Phrase,
         subject: &Subject<'_>,
         scratch: &mut Scratch,
-    ) -> Option<Vec<Filled>> {
+    ) -> bool {
         // Reading a pattern costs more than matching it, and most are never tried.
         let pattern = phrase
             .pattern
             .get_or_init(|| self.compile(phrase).expect("a test compiles every phrase"));
-        let mut filled = matcher::find(pattern, subject, scratch)?;
-        let preset = section.preset.clone().map(|(slot, text)| Filled {
-            slot,
-            text,
-            is_quoted: false,
-        });
-        filled.extend(preset);
-        Some(filled)
+        matcher::matches(pattern, subject, scratch)
     }
 
     /// Returns the pattern of a phrase, with what may stand behind every phrase.

@@ -82,12 +82,8 @@ fn verbs(
     let mut found = BTreeSet::new();
     for section in table.sections_of(clause).filter(|it| may_be(it.verb)) {
         let mut phrases = section.phrases.iter();
-        let matches = phrases.any(|phrase| {
-            is_wanted(phrase)
-                && table
-                    .find(section, phrase, &subject, &mut scratch)
-                    .is_some()
-        });
+        let matches = phrases
+            .any(|phrase| is_wanted(phrase) && table.matches(phrase, &subject, &mut scratch));
         if matches {
             found.insert(section.verb.name);
         }

@@ -90,32 +90,39 @@ fn permit(client: &Client, kind: &StepKind) -> Result<(), Refusal> {
     }
 }
 
-/// Returns the tools that do to the device what a step does.
+/// Returns the tools of every profile that do to the device what a step does.
 fn same_tools(kind: &StepKind) -> impl Iterator<Item = &'static str> {
-    let types = kind.typed_text().is_some() || matches!(kind, StepKind::Clear(_));
+    use StepKind::{
+        Back, Clear, HideKeyboard, Home, Launch, OpenUrl, PullToRefresh, ResetApp, RestartApp,
+        Screenshot, Upload,
+    };
+    let types = kind.typed_text().is_some() || matches!(kind, Clear(_));
     let touches = kind.acted_target().is_some() && !types;
-    let presses = matches!(
-        kind,
-        StepKind::Home(_) | StepKind::Back(_) | StepKind::HideKeyboard(_)
-    );
-    let swipes = kind.nature() == Nature::Scroll || matches!(kind, StepKind::PullToRefresh(_));
-    let tools = [
-        (types, "type_text"),
-        (touches, "tap"),
-        (presses, "press_key"),
-        (swipes, "swipe"),
-        (is_opening(kind), "open"),
+    let scrolls = kind.nature() == Nature::Scroll || matches!(kind, PullToRefresh(_));
+    let tools: [(bool, &[&str]); 10] = [
+        (types || matches!(kind, Upload(_)), &["type_text"]),
+        (touches, &["tap", "tap_element"]),
+        (
+            matches!(kind, Home(_) | Back(_) | HideKeyboard(_)),
+            &["press_key"],
+        ),
+        (matches!(kind, Back(_)), &["press_back"]),
+        (matches!(kind, Home(_)), &["press_home"]),
+        (scrolls, &["swipe", "scroll_to", "scroll_to_element"]),
+        (
+            matches!(kind, Launch(_) | OpenUrl(_) | ResetApp(_)),
+            &["open"],
+        ),
+        (matches!(kind, Launch(_)), &["launch_app", "start_app"]),
+        (
+            matches!(kind, ResetApp(_) | RestartApp(_)),
+            &["terminate_app"],
+        ),
+        (
+            matches!(kind, Screenshot(_)),
+            &["screenshot", "capture_screenshot"],
+        ),
     ];
-    tools
-        .into_iter()
-        .filter(|(needs, _)| *needs)
-        .map(|(_, tool)| tool)
-}
-
-/// Returns whether a step brings something to the front, or prepares that.
-const fn is_opening(kind: &StepKind) -> bool {
-    matches!(
-        kind,
-        StepKind::Launch(_) | StepKind::OpenUrl(_) | StepKind::ResetApp(_)
-    )
+    let needed = tools.into_iter().filter(|(needs, _)| *needs);
+    needed.flat_map(|(_, tools)| tools).copied()
 }

@@ -14,17 +14,23 @@ use retap_model::program::{
 };
 use retap_model::secret::is_secret_name;
 use retap_model::verify::FailureCode;
-use serde_json::json;
 
 use super::skills::replay;
 use crate::compiled_file::path_to_write;
 use crate::files::write_inside;
 use crate::mcp::act_history::{ActHistory, HistoryEntry};
+use crate::mcp::answer::answer;
 use crate::mcp::skill_tool::{self, KEPT, tool_name};
 use crate::mcp::{Answer, Args, Client, DeviceSession, Refusal, Reply, ToolCall};
 use crate::plan::Plan;
 use crate::run_folder::safe_name;
 use crate::skill::Skill;
+
+answer! {
+    /// What was kept, and what has no words in a skill.
+    struct KeptSkill { success: bool, name: String, path: PathBuf, steps: Vec<String>, checks: usize, left_out: usize,
+        starts_fresh: bool, tool: String, not_kept?: Vec<String> }
+}
 
 /// Keeps what was just done.
 pub(super) fn keep_skill(call: &mut ToolCall<'_>) -> Answer {
@@ -58,16 +64,18 @@ pub(super) fn keep_skill(call: &mut ToolCall<'_>) -> Answer {
     let since = entries.first().map_or(0, |first| first.number);
     let unwritable = call.history.unwritable.iter();
     let unwritable = unwritable.filter(|it| it.number >= since);
-    let unwritable: Vec<&str> = unwritable.map(|it| it.title.as_str()).collect();
-    let mut reply = kept_reply(call.client, &skill, &compiled, &entries, &kept);
+    let unwritable: Vec<String> = unwritable.map(|it| it.title.clone()).collect();
+    let (mut answer, text) = kept_skill(call.client, &skill, &compiled, &entries, &kept);
+    let mut texts = vec![text];
     if !unwritable.is_empty() {
-        reply.texts.push(format!(
+        texts.push(format!(
             "proven now and not in the skill, which has no words for it: {}",
             unwritable.join("; ")
         ));
-        reply.data["not_kept"] = json!(unwritable);
+        answer.not_kept = Some(unwritable);
     }
-    Ok(reply)
+    let reply = Reply::new(answer, "");
+    Ok(Reply { texts, ..reply })
 }
 
 /// Returns where the skill is written. One that somebody wrote by hand is not replaced.
@@ -251,14 +259,14 @@ fn check_proofs(skill: &Skill, compiled: &CompiledProgram) -> Result<(), Refusal
     Ok(())
 }
 
-/// Returns what was kept and how to run it.
-fn kept_reply(
+/// Returns what was kept, and in words how to run it.
+fn kept_skill(
     client: &Client,
     skill: &Skill,
     compiled: &CompiledProgram,
     done: &[HistoryEntry],
     kept: &[&HistoryEntry],
-) -> Reply {
+) -> (KeptSkill, String) {
     let shown = client.host.environment.shown(&skill.path);
     let pins = compiled.steps.iter().filter_map(|step| step.pin.as_ref());
     let checks: usize = pins.map(|pin| pin.expect.len()).sum();
@@ -284,15 +292,16 @@ fn kept_reply(
             "\nit does not start from a fresh app, so it replays only from the same screen",
         );
     }
-    let data = json!({
-        "success": true,
-        "name": stem,
-        "path": shown,
-        "steps": steps,
-        "checks": checks,
-        "left_out": left_out,
-        "starts_fresh": starts_fresh,
-        "tool": tool_name(&stem),
-    });
-    Reply::new(data, text)
+    let answer = KeptSkill {
+        success: true,
+        tool: tool_name(&stem),
+        name: stem,
+        path: shown,
+        steps,
+        checks,
+        left_out,
+        starts_fresh,
+        not_kept: None,
+    };
+    (answer, text)
 }

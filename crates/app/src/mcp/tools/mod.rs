@@ -15,9 +15,9 @@ pub(super) mod wait;
 
 use retap_model::verify::ActionType::{LocalState, SideEffect};
 
-use super::tool_spec::ToolSpec;
 use super::tool_spec::Work::{Act, Aside, OnDevice, OnDeviceAndFiles};
-use crate::permissions::Access::{Acts, Destroys, Looks};
+use super::tool_spec::{ToolSpec, destroying};
+use crate::permissions::Access::{Acts, Looks};
 
 /// The tools of the lean profile, in the order they are listed.
 pub(crate) static LEAN: [ToolSpec; 17] = [
@@ -119,14 +119,9 @@ pub(crate) static LEAN: [ToolSpec; 17] = [
         .about("Shows the text of a skill; the last line is its compile status.")
         .takes("name!")
         .answers(&["text"]),
-    ToolSpec::new(
-        skills::RUN_SKILL,
-        Destroys,
-        OnDeviceAndFiles(skills::run_skill),
-    )
-    .about("Replays a skill without AI. Returns the verdict and only where it diverged.")
-    .takes("name! inputs:object device")
-    .touching(SideEffect),
+    destroying(skills::RUN_SKILL, OnDeviceAndFiles(skills::run_skill))
+        .about("Replays a skill without AI. Returns the verdict and only where it diverged.")
+        .takes("name! inputs:object device"),
     ToolSpec::new("keep_skill", Acts, OnDeviceAndFiles(keep_skill::keep_skill))
         .about(
             "Keeps what you just did as a skill that replays without AI: everything since the \

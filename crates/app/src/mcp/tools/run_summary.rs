@@ -6,6 +6,14 @@ use retap_replay::RunReport;
 use serde_json::{Map, Value, json};
 
 use crate::mcp::Reply;
+use crate::mcp::answer::{Unlisted, answer};
+
+answer! {
+    /// How a replay went.
+    struct RunSummary { success: bool, verdict: &'static str, reason: String, mode: Option<&'static str>, run: String,
+        took_ms: u64, acts: u32, ai_calls: usize, text_reads: u32, outputs?: Unlisted<Map<String, Value>>,
+        drift?: Vec<String> }
+}
 
 /// How long each part may be, in bytes; together they are below 900, or 300 tokens at three bytes each.
 const LONGEST_REASON: usize = 300;
@@ -18,7 +26,6 @@ const MOST_DRIFT: usize = 4;
 
 /// Returns the verdict, outputs, and where it diverged.
 pub(crate) fn run_summary(report: &RunReport, events: &[Event], run: &str) -> Reply {
-    let is_passed = report.verdict.is_passed();
     let reason = shortened(&report.verdict.reason.to_string(), LONGEST_REASON);
     let mode = events.iter().find_map(|event| {
         let Event::RunStarted(started) = event else {
@@ -26,30 +33,34 @@ pub(crate) fn run_summary(report: &RunReport, events: &[Event], run: &str) -> Re
         };
         Some(started.mode.as_str())
     });
-    let mut data = json!({
-        "success": is_passed,
-        "verdict": report.verdict.outcome.as_str(),
-        "reason": reason,
-        "mode": mode,
-        "run": run,
-        "took_ms": report.took.as_millis() as u64,
-        "acts": report.tally.acts,
-        "ai_calls": events.iter().filter(|event| matches!(event, Event::Sent(_))).count(),
-        "text_reads": report.tally.text_reads,
-    });
-    let mut text = format!("{}: {reason}", report.verdict.outcome.as_str());
+    let verdict = report.verdict.outcome.as_str();
+    let mut text = format!("{verdict}: {reason}");
+    let is_call = |event: &&Event| matches!(event, Event::Sent(_));
+    let mut summary = RunSummary {
+        success: report.verdict.is_passed(),
+        verdict,
+        reason,
+        mode,
+        run: run.to_owned(),
+        took_ms: report.took.as_millis() as u64,
+        acts: report.tally.acts,
+        ai_calls: events.iter().filter(is_call).count(),
+        text_reads: report.tally.text_reads,
+        outputs: None,
+        drift: None,
+    };
     let outputs = outputs_of(events);
     if !outputs.is_empty() {
         let told = shortened(&Value::Object(outputs.clone()).to_string(), LONGEST_OUTPUTS);
         text.push_str(&format!("\noutputs: {told}"));
-        data["outputs"] = Value::Object(within(outputs, LONGEST_OUTPUTS));
+        summary.outputs = Some(Unlisted(within(outputs, LONGEST_OUTPUTS)));
     }
     let drift = drift_of(events);
     if !drift.is_empty() {
         let each = LONGEST_DRIFT / drift.len();
         let told: Vec<String> = drift.iter().map(|note| shortened(note, each)).collect();
         text.push_str(&format!("\nthe app has drifted: {}", told.join("; ")));
-        data["drift"] = json!(told);
+        summary.drift = Some(told);
     }
     let warned = events.iter().find_map(|event| {
         let Event::Warned { message } = event else {
@@ -63,7 +74,7 @@ pub(crate) fn run_summary(report: &RunReport, events: &[Event], run: &str) -> Re
     if report.verdict.outcome == Outcome::Failed {
         text.push_str("\nnothing after that step was done; screen shows where it stopped");
     }
-    Reply::new(data, text)
+    Reply::new(summary, text)
 }
 
 fn drift_of(events: &[Event]) -> Vec<String> {

@@ -2,12 +2,12 @@
 
 use retap_model::phrase::Phrase;
 use retap_replay::{Pictures, RunOptions};
-use serde_json::json;
 
 use super::run_summary::run_summary;
 use crate::compiled_file::Compiled;
-use crate::discovery::Discovery;
+use crate::discovery::{Discovery, Found};
 use crate::error::Exit;
+use crate::mcp::answer::answer;
 use crate::mcp::skill_tool::inputs_of;
 use crate::mcp::{Answer, Args, Call, Client, DeviceSession, Refusal, Reply, ToolCall};
 use crate::plan::Plan;
@@ -16,27 +16,48 @@ use crate::session::{Runner, Session};
 use crate::skill::Skill;
 use crate::values::Values;
 
+answer! {
+    /// The skills there are.
+    pub(crate) struct SkillList { skills: Vec<ListedSkill> }
+    /// A skill, and whether it is compiled.
+    pub(crate) struct ListedSkill { name: String, about: String, status: &'static str }
+    /// The text of a skill, and whether it is compiled.
+    pub(crate) struct SkillText { text: String, status: &'static str }
+}
+
 /// Lists the skills of the skills folders.
-pub(crate) fn list_skills(client: &Client, _: &Args, _: &Call) -> Answer {
-    let discovery = Discovery::search(&client.host.environment)?;
-    let mut skills = Vec::new();
-    let mut lines: Vec<String> = Vec::new();
-    for found in &discovery.skills {
-        let (about, status) = match Skill::read(&found.path) {
-            Ok(skill) => {
-                let status = Compiled::beside(&skill).as_str();
-                (skill.draft.header.description, status)
-            }
-            Err(error) => (error.to_string(), "broken"),
-        };
-        let about = about.lines().next().unwrap_or_default();
-        lines.push(format!("- {}: {about} [{status}]", found.name));
-        skills.push(json!({ "name": found.name, "about": about, "status": status }));
+pub(super) fn list_skills(client: &Client, _: &Args, _: &Call) -> Answer {
+    let found = Discovery::search(&client.host.environment)?.skills;
+    let skills: Vec<ListedSkill> = found.iter().map(listed).collect();
+    let line = |it: &ListedSkill| format!("- {}: {} [{}]", it.name, it.about, it.status);
+    let lines = skills.iter().map(line).collect();
+    Ok(SkillList { skills }.reply(lines))
+}
+
+/// Returns a skill as it is listed.
+pub(crate) fn listed(found: &Found) -> ListedSkill {
+    let (about, status) = match Skill::read(&found.path) {
+        Ok(skill) => {
+            let status = Compiled::beside(&skill).as_str();
+            (skill.draft.header.description, status)
+        }
+        Err(error) => (error.to_string(), "broken"),
+    };
+    ListedSkill {
+        name: found.name.clone(),
+        about: about.lines().next().unwrap_or_default().to_owned(),
+        status,
     }
-    if lines.is_empty() {
-        lines.push("no skills yet; keep_skill keeps what you did".to_owned());
+}
+
+impl SkillList {
+    /// Returns the answer with a line for each skill.
+    pub(crate) fn reply(self, lines: Vec<String>) -> Reply {
+        match lines.is_empty() {
+            true => Reply::new(self, "no skills yet; keep_skill keeps what you did"),
+            false => Reply::new(self, lines.join("\n")),
+        }
     }
-    Ok(Reply::new(json!({ "skills": skills }), lines.join("\n")))
 }
 
 /// Returns the skill of this name.
@@ -54,7 +75,10 @@ pub(crate) fn get_skill(client: &Client, args: &Args, _: &Call) -> Answer {
     text.bind(&values, &mut Default::default());
     // Shown with secrets masked.
     let text = format!("{text}\n\n{}", status_tag(&skill));
-    let shown = json!({ "text": text, "status": Compiled::beside(&skill).as_str() });
+    let shown = SkillText {
+        text: text.clone(),
+        status: Compiled::beside(&skill).as_str(),
+    };
     Ok(Reply::new(shown, text))
 }
 

@@ -9,10 +9,16 @@ use retap_model::screen::Screen;
 use retap_model::select::is_shown;
 use retap_model::verify::{DeltaKind, FailureCode, ScreenMarks};
 use retap_replay::{NotSeen, WatchResult};
-use serde_json::json;
 
 use super::touch::target_by_words;
-use crate::mcp::{AgentStep, Answer, Refusal, ToolCall, envelope};
+use crate::mcp::answer::answer;
+use crate::mcp::envelope::{self, Proof};
+use crate::mcp::{AgentStep, Answer, Refusal, Reply, ToolCall};
+
+answer! {
+    /// Whether there was a change, which, and after how long.
+    struct ChangeProof { ..proof: Proof, observed_change: Option<&'static str>, elapsed_ms: u64 }
+}
 
 /// How long a wait lasts when the call does not say.
 const USUAL: u64 = 15_000;
@@ -61,10 +67,13 @@ pub(super) fn wait_until_changed(call: &mut ToolCall<'_>) -> Answer {
     };
     let changed = wait_for_change(call, wanted)?;
     let failure = changed.kind.is_none().then_some(FailureCode::Timeout);
-    let mut reply = envelope::judged(call, &changed.reason, failure);
-    reply.data["observed_change"] = json!(changed.kind.map(DeltaKind::as_str));
-    reply.data["elapsed_ms"] = json!(changed.took.as_millis() as u64);
-    Ok(reply)
+    let (proof, words) = envelope::judge(call, &changed.reason, failure);
+    let answer = ChangeProof {
+        proof,
+        observed_change: changed.kind.map(DeltaKind::as_str),
+        elapsed_ms: changed.took.as_millis() as u64,
+    };
+    Ok(Reply::new(answer, words))
 }
 
 /// Which change is waited for.

@@ -79,6 +79,30 @@ fn a_step_that_cannot_be_read_or_makes_no_sense_alone_lets_nothing_be_done() {
 }
 
 #[test]
+fn what_is_denied_to_a_tool_of_any_profile_is_denied_to_a_step() {
+    let rows = [
+        ("launch_app", "launch: Shop"),
+        ("start_app", "launch: Shop"),
+        ("press_back", "back"),
+        ("press_home", "home"),
+        ("terminate_app", "reset_app: Shop"),
+        ("capture_screenshot", "screenshot: a"),
+        ("tap_element", "tap: Shop"),
+        ("scroll_to_element", "scroll_to: Shop"),
+        ("type_text", "upload: { file: a.txt, label: Photo }"),
+    ];
+    let project = Project::new();
+    let mut client = Client::start(&project, "--device sim:shop --profile full");
+    for (tool, step) in rows {
+        let file = json!({ "allow": ["*"], "deny": [tool] }).to_string();
+        project.write(".retap/permissions.json", &file);
+        client
+            .call("do", json!({ "steps": [step] }))
+            .fails("NOT_PERMITTED");
+    }
+}
+
+#[test]
 fn what_is_denied_to_a_tool_is_denied_to_a_step() {
     let file = r#"{"allow": ["*"], "deny": ["type_text", "swipe", "check"]}"#;
     let project = Project::with(&[("../home/.retap/permissions.json", file)]);

@@ -197,3 +197,17 @@ fn skills_and_runs_can_be_read_and_nothing_beside_them() {
     let prompt = client.request("prompts/get", asked)["result"].to_string();
     assert!(prompt.contains("buy a mug") && prompt.contains("keep_skill"));
 }
+
+#[test]
+fn a_device_with_a_nul_in_its_name_does_not_end_the_server() {
+    let project = open_project();
+    let mut client = Client::start(&project, "--device sim:shop");
+    for device in ["sim:\0", "a\0b"] {
+        assert!(
+            client
+                .call("screen", json!({ "device": device }))
+                .is_error()
+        );
+    }
+    client.works("screen", json!({ "device": "sim:shop" }));
+}

@@ -183,14 +183,16 @@ fn fault_of(fault: YamlFault<Span>, text: &str) -> Fault {
     }
 }
 
-/// Returns what is really wrong with a line that is indented with a tab.
+/// Returns what is really wrong with a line that is indented with a tab: the one where YAML stops, or the
+/// next, which it takes for more of the same text.
 fn tab_fault(text: &str, span: Span) -> Option<Fault> {
-    let number = span.place.line;
-    let line = text.lines().nth(number.checked_sub(1)?)?;
-    let indent = line.len() - line.trim_start_matches(' ').len();
-    line[indent..]
-        .starts_with('\t')
-        .then(|| Fault::tab(number, indent + 1))
+    let stop = span.place.line;
+    let lines = text.lines().zip(1..).skip(stop.checked_sub(1)?).take(2);
+    lines.into_iter().find_map(|(line, number)| {
+        let indent = line.len() - line.trim_start_matches(' ').len();
+        let is_tab = line[indent..].starts_with('\t');
+        is_tab.then(|| Fault::tab(number, indent + 1))
+    })
 }
 
 fn syntax_fault(span: Span, message: &str) -> Fault {

@@ -10,9 +10,9 @@ use retap_model::program::{
     Target,
 };
 use retap_model::verify::FailureCode;
-use serde_json::json;
 
 use crate::cli::act::key_step;
+use crate::mcp::envelope::Act;
 use crate::mcp::tools::keyboard::do_type;
 use crate::mcp::tools::touch::{do_scroll, do_swipe, do_tap};
 use crate::mcp::{ActResult, Answer, Args, Refusal, Reply, ToolCall, envelope};
@@ -197,9 +197,11 @@ pub(super) fn scroll_to(call: &mut ToolCall<'_>) -> Answer {
         swipes if is_found => format!("Found '{label}' after {swipes} scroll(s)"),
         swipes => format!("'{label}' not found after {swipes} scroll(s)"),
     };
-    let mut reply = led_by(envelope::lean(call, &acted), &message);
-    reply.data["success"] = json!(is_found);
-    Ok(reply)
+    let act = Act {
+        success: is_found,
+        ..Act::of(&acted)
+    };
+    Ok(led_by(envelope::told(call, &acted, act), &message))
 }
 
 /// Turns a radio on or off.

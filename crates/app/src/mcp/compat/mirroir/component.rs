@@ -2,11 +2,15 @@
 
 use std::path::Path;
 
-use serde_json::json;
-
-use super::look::{Text, illustrated, texts_of, whole_page};
+use super::look::{Spot, Text, illustrated, texts_of, whole_page};
 use crate::files::{self, Content};
+use crate::mcp::answer::answer;
 use crate::mcp::{Answer, Refusal, Reply, ToolCall};
+
+answer! {
+    /// The rows of the screen that a component describes.
+    pub(super) struct Calibrated { component: String, rows: usize, matches: Vec<Spot> }
+}
 
 /// How far apart the middles of two texts of one row may be.
 const ROW: f64 = 10.0;
@@ -77,7 +81,7 @@ pub(super) fn calibrate_component(call: &mut ToolCall<'_>) -> Answer {
         let against = definition.objections(row, screen.size.height);
         let verdict = match row.first().filter(|_| against.is_empty()) {
             Some(first) => {
-                matches.push(json!({ "text": first.text, "x": first.x, "y": first.y }));
+                matches.push(Spot::of(first));
                 "matches".to_owned()
             }
             None => against.join("; "),
@@ -87,7 +91,11 @@ pub(super) fn calibrate_component(call: &mut ToolCall<'_>) -> Answer {
     let (name, matched) = (&definition.name, matches.len());
     lines.push("=== Results ===".to_owned());
     lines.push(format!("{name} matched {matched} of {} rows", rows.len()));
-    let answer = json!({ "component": name, "rows": rows.len(), "matches": matches });
+    let answer = Calibrated {
+        component: name.clone(),
+        rows: rows.len(),
+        matches,
+    };
     Ok(illustrated(call, Reply::new(answer, lines.join("\n"))))
 }
 

@@ -5,14 +5,33 @@ use std::sync::Arc;
 use retap_learn::source::{Format, write_skill};
 use retap_model::program::Draft;
 use retap_model::screen::Screen;
-use serde_json::{Value, json};
 
 use super::explore::{explore, landmark, open_afresh, wait_for};
 use super::look::{illustrated, lines_of, texts_of};
 use crate::mcp::act_history::HistoryEntry;
+use crate::mcp::answer::answer;
 use crate::mcp::compat::fingerprint::screen_mark;
 use crate::mcp::tools::keep_skill::{draft_of, stretch, without_dead_ends};
 use crate::mcp::{Answer, DeviceSession, Refusal, Reply, ToolCall};
+
+answer! {
+    /// How far the skill is: the screens there are, and in the end what was written.
+    #[derive(Default)]
+    pub(super) struct Generated { success: bool, action: &'static str, screens: usize, skill?: String,
+        skills?: Vec<String>, left_alone?: Vec<String> }
+}
+
+impl Generated {
+    /// Returns what every answer tells.
+    fn after(action: &'static str, screens: usize) -> Self {
+        Self {
+            success: true,
+            action,
+            screens,
+            ..Self::default()
+        }
+    }
+}
 
 /// A skill that an agent is recording.
 #[derive(Debug, Clone)]
@@ -24,11 +43,6 @@ pub(crate) struct Generating {
     screens: usize,
     /// Which screen was captured last.
     mark: String,
-}
-
-/// Returns what every answer tells.
-fn generated(action: &str, screens: usize) -> Value {
-    json!({ "success": true, "action": action, "screens": screens })
 }
 
 /// Does what `action` says.
@@ -85,7 +99,7 @@ fn capture(call: &mut ToolCall<'_>) -> Answer {
         let screens = generating.screens;
         let words = "Screen unchanged — capture skipped (duplicate of previous screen). \
                      Try a different action before capturing again.";
-        return Ok(Reply::new(generated("capture", screens), words));
+        return Ok(Reply::new(Generated::after("capture", screens), words));
     }
     generating.mark = mark;
     generating.screens += 1;
@@ -120,7 +134,8 @@ fn captured(
     let text = format!(
         "{words}\n\n{lines}\n\nNext: act by text, id or place, then action=\"capture\"; action=\"finish\" when the goal is reached."
     );
-    illustrated(session, Reply::new(generated(action, screens), text))
+    let answer = Generated::after(action, screens);
+    illustrated(session, Reply::new(answer, text))
 }
 
 /// Returns the text of the skill; nothing is written to disk.
@@ -144,8 +159,10 @@ fn finish(call: &mut ToolCall<'_>) -> Answer {
         "Generated 1 skill from {} screens:\n\n{skill}",
         generating.screens
     );
-    let mut answer = generated("finish", generating.screens);
-    answer["skill"] = json!(skill);
+    let answer = Generated {
+        skill: Some(skill),
+        ..Generated::after("finish", generating.screens)
+    };
     Ok(Reply::new(answer, text))
 }
 
@@ -186,8 +203,10 @@ fn explored(call: &mut ToolCall<'_>) -> Answer {
     if !found.notes.is_empty() {
         text.push_str(&format!("\n\nLeft alone:\n- {}", found.notes.join("\n- ")));
     }
-    let mut answer = generated("explore", found.screens);
-    answer["skills"] = json!(skills);
-    answer["left_alone"] = json!(found.notes);
+    let answer = Generated {
+        skills: Some(skills),
+        left_alone: Some(found.notes),
+        ..Generated::after("explore", found.screens)
+    };
     Ok(Reply::new(answer, text))
 }

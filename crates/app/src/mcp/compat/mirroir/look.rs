@@ -7,12 +7,41 @@ use retap_model::geometry::Point;
 use retap_model::program::Swipe;
 use retap_model::screen::{Element, Role, Screen};
 use retap_model::verify::{FailureCode, changed};
-use serde::Serialize;
-use serde_json::json;
 
+use crate::mcp::answer::answer;
 use crate::mcp::tools::look::{screenshot, take_picture};
 use crate::mcp::{Answer, Args, Call, Client, DeviceSession, Refusal, Reply, ToolCall};
 use crate::permissions::Access;
+
+answer! {
+    /// The texts of a screen or a page.
+    pub(super) struct DescribedScreen { elements: Vec<SeenText>, revision: u64 }
+    /// A text, and how sure its reading is.
+    pub(super) struct SeenText { ..spot: Spot, confidence: f64 }
+    /// A text and where to tap it.
+    pub(super) struct Spot { text: String, x: f64, y: f64 }
+    /// How the device is held.
+    pub(super) struct HeldAs { orientation: &'static str, width: f64, height: f64 }
+    /// The device that answers.
+    pub(super) struct Connected { connected: bool, device: String, app: Option<String> }
+    /// Whether all checks passed, and each of them.
+    pub(super) struct Health { healthy: bool, checks: Vec<String> }
+    /// The devices of the configuration.
+    pub(super) struct Targets { targets: Vec<ListedTarget>, active: Option<String> }
+    /// One of them.
+    pub(super) struct ListedTarget { name: String, address: String, active: bool }
+}
+
+impl Spot {
+    /// Returns where to tap a text.
+    pub(super) fn of(text: &Text) -> Self {
+        Self {
+            text: text.text.clone(),
+            x: text.x,
+            y: text.y,
+        }
+    }
+}
 
 /// How often a page is swiped to see all of it.
 const MOST_SWIPES: u32 = 20;
@@ -21,7 +50,7 @@ const MOST_SWIPES: u32 = 20;
 const STROKE: f64 = 0.4;
 
 /// A text and where to tap it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Text {
     /// Its words.
     pub(super) text: String,
@@ -29,7 +58,6 @@ pub(super) struct Text {
     pub(super) x: f64,
     pub(super) y: f64,
     /// How high it is.
-    #[serde(skip)]
     pub(super) height: f64,
     /// How sure the reading is.
     pub(super) confidence: f64,
@@ -121,7 +149,14 @@ pub(super) fn describe_screen(call: &mut ToolCall<'_>) -> Answer {
         lines.extend(icons);
     }
     lines.push(format!("_meta: {meta} element_count={}", texts.len()));
-    let answer = json!({ "elements": texts, "revision": screen.revision });
+    let seen = |text: &Text| SeenText {
+        spot: Spot::of(text),
+        confidence: text.confidence,
+    };
+    let answer = DescribedScreen {
+        elements: texts.iter().map(seen).collect(),
+        revision: screen.revision,
+    };
     Ok(illustrated(call, Reply::new(answer, lines.join("\n"))))
 }
 
@@ -229,7 +264,11 @@ pub(super) fn get_orientation(call: &mut ToolCall<'_>) -> Answer {
     let (width, height) = (size.width, size.height);
     let orientation = size.orientation();
     let text = format!("Orientation: {orientation} (window: {width}x{height})");
-    let answer = json!({ "orientation": orientation, "width": width, "height": height });
+    let answer = HeldAs {
+        orientation,
+        width,
+        height,
+    };
     Ok(Reply::new(answer, text))
 }
 
@@ -254,7 +293,11 @@ fn connected(call: &mut ToolCall<'_>, what: &str) -> Answer {
         size.orientation(),
         screen.app.as_deref().unwrap_or("home screen")
     );
-    let answer = json!({ "connected": true, "device": device, "app": screen.app });
+    let answer = Connected {
+        connected: true,
+        device,
+        app: screen.app.clone(),
+    };
     Ok(Reply::new(answer, text))
 }
 
@@ -277,8 +320,7 @@ pub(super) fn check_health(call: &mut ToolCall<'_>) -> Answer {
         false => "Issues detected",
     };
     let text = format!("{summary}\n\n{}", checks.join("\n"));
-    let answer = json!({ "healthy": healthy, "checks": checks });
-    Ok(Reply::new(answer, text))
+    Ok(Reply::new(Health { healthy, checks }, text))
 }
 
 /// Lists the devices of the configuration, and the one in use.
@@ -299,12 +341,15 @@ pub(super) fn list_targets(client: &Client, _: &Args, _: &Call) -> Answer {
         let is_active = is_active(name) || is_active(address);
         let mark = if is_active { " (active)" } else { "" };
         lines.push(format!("- {name}: {address}{mark}"));
-        targets.push(json!({ "name": name, "address": address, "active": is_active }));
+        targets.push(ListedTarget {
+            name: name.clone(),
+            address: address.clone(),
+            active: is_active,
+        });
     }
     if lines.is_empty() {
         let words = "no targets are configured; name one by its address, such as sim:settings";
         lines.push(words.to_owned());
     }
-    let answer = json!({ "targets": targets, "active": active });
-    Ok(Reply::new(answer, lines.join("\n")))
+    Ok(Reply::new(Targets { targets, active }, lines.join("\n")))
 }

@@ -14,144 +14,141 @@ pub(super) use generate::Generating;
 pub(super) use recording::AnimatedPng;
 pub(crate) use skills::Compiling;
 
-use retap_model::verify::ActionType::{LocalState, SideEffect};
+use component::Calibrated;
+use generate::Generated;
+use look::{Connected, DescribedScreen, Health, HeldAs, Targets};
+use recording::Recorded;
+use skills::{CompiledSaved, StepRecorded};
 
+use retap_model::verify::ActionType::{self, LocalState, SideEffect};
+
+use crate::mcp::envelope::Act;
 use crate::mcp::tool_spec::Work::{Aside, OnDevice, OnDeviceAndFiles};
-use crate::mcp::tool_spec::{Dialect, ToolSpec, acting, looking};
-use crate::mcp::tools::look::screenshot;
+use crate::mcp::tool_spec::{DeviceWork, Dialect, ToolSpec, acting, looking};
+use crate::mcp::tools::look::{Shot, screenshot};
+use crate::mcp::tools::skills::{SkillList, SkillText};
 use crate::permissions::Access::{Acts, Looks};
+
+/// Returns a tool that acts on a device, and answers as nearly all of them do.
+const fn act(name: &'static str, touched: ActionType, work: DeviceWork) -> ToolSpec {
+    acting(name, touched, work).gives::<Act>()
+}
 
 /// mirroir's tools, in the order it lists them.
 pub(crate) static MIRROR: [ToolSpec; 32] = Dialect::Mirroir.table([
     looking("screenshot", screenshot)
         .about("Takes a picture.")
         .takes("target")
-        .gives("width:integer! height:integer! mimeType!"),
+        .gives::<Shot>(),
     looking("describe_screen", look::describe_screen)
         .about(
             "Lists texts with the places to tap them at, from top to bottom, then a picture. \
              scroll: the whole page.",
         )
         .takes("scroll:boolean target")
-        .gives("elements:[{text! x:number! y:number! confidence:number!}]! revision:integer!"),
+        .gives::<DescribedScreen>(),
     looking("start_recording", recording::start_recording)
         .about("Records an animated PNG: the screen now, and after each act.")
         .takes("output_path target")
-        .gives("success:boolean! path:string? frames:integer?"),
+        .gives::<Recorded>(),
     looking("stop_recording", recording::stop_recording)
         .about("Writes the recording and returns its path.")
         .takes("target")
-        .gives("success:boolean! path:string? frames:integer?"),
+        .gives::<Recorded>(),
     looking("get_orientation", look::get_orientation)
         .about("Says how the device is held.")
         .takes("target")
-        .gives("orientation! width:number! height:number!"),
+        .gives::<HeldAs>(),
     looking("status", look::status)
         .about("Says whether the device answers.")
         .takes("target")
-        .gives("connected:boolean! device! app:string?!"),
+        .gives::<Connected>(),
     looking("check_health", look::check_health)
         .about("Checks connection, screen and pictures.")
         .takes("target")
-        .gives("healthy:boolean! checks:[string]!"),
+        .gives::<Health>(),
     ToolSpec::new("list_targets", Looks, Aside(look::list_targets))
         .about("Lists the devices of the configuration.")
-        .gives("targets:[{name! address! active:boolean!}]! active:string?!"),
+        .gives::<Targets>(),
     ToolSpec::new("list_skills", Looks, Aside(skills::list_skills))
         .about("Lists the skills that can be run, and whether they are compiled.")
-        .gives("skills:[{name! about! status!}]!"),
+        .gives::<SkillList>(),
     ToolSpec::new("get_skill", Looks, Aside(skills::get_skill))
         .about("Shows the text of a skill; the last line is its compile status.")
         .takes("name!")
-        .gives("text! status!"),
+        .gives::<SkillText>(),
     looking("calibrate_component", component::calibrate_component)
         .about(
             "Tries a component definition (.md) on the screen: which rows match, and why others \
              do not.",
         )
         .takes("component_path! target scroll:boolean")
-        .gives("component! rows:integer! matches:[{text! x:number! y:number!}]!"),
+        .gives::<Calibrated>(),
     ToolSpec::new("tap", Acts, OnDevice(acts::tap))
         .about("Taps a place.")
         .takes("Place")
-        .gives("Act"),
-    acting("double_tap", LocalState, acts::double_tap)
+        .gives::<Act>(),
+    act("double_tap", LocalState, acts::double_tap)
         .about("Taps a place twice.")
-        .takes("Place")
-        .gives("Act"),
-    acting("long_press", LocalState, acts::long_press)
+        .takes("Place"),
+    act("long_press", LocalState, acts::long_press)
         .about("Holds a place.")
-        .takes("Place duration_ms:number=500")
-        .gives("Act"),
-    acting("swipe", LocalState, acts::swipe)
+        .takes("Place duration_ms:number=500"),
+    act("swipe", LocalState, acts::swipe)
         .about("Moves a finger quickly from one place to another.")
-        .takes("Stroke duration_ms:number=300")
-        .gives("Act"),
-    acting("drag", LocalState, acts::drag)
+        .takes("Stroke duration_ms:number=300"),
+    act("drag", LocalState, acts::drag)
         .about("Drags from one place to another.")
-        .takes("Stroke duration_ms:number=1000")
-        .gives("Act"),
-    acting("type_text", LocalState, acts::type_text)
+        .takes("Stroke duration_ms:number=1000"),
+    act("type_text", LocalState, acts::type_text)
         .about("Types literally into what has the focus.")
-        .takes("text! target")
-        .gives("Act"),
-    acting("press_key", LocalState, acts::press_key)
+        .takes("text! target"),
+    act("press_key", LocalState, acts::press_key)
         .about(
             "Presses return, escape, tab, delete, space, up, down, left, right, back, home or \
              one character; with modifiers held.",
         )
-        .takes("key! modifiers:[command|shift|option|control] target")
-        .gives("Act"),
-    acting("shake", SideEffect, acts::shake)
+        .takes("key! modifiers:[command|shift|option|control] target"),
+    act("shake", SideEffect, acts::shake)
         .about("Shakes the device.")
-        .takes("target")
-        .gives("Act"),
-    acting("launch_app", SideEffect, acts::launch_app)
+        .takes("target"),
+    act("launch_app", SideEffect, acts::launch_app)
         .about("Opens an app by name, and checks that it came to the front.")
-        .takes("name! target")
-        .gives("Act"),
-    acting("open_url", SideEffect, acts::open_url)
+        .takes("name! target"),
+    act("open_url", SideEffect, acts::open_url)
         .about("Opens a URL.")
-        .takes("url! target")
-        .gives("Act"),
-    acting("press_home", LocalState, acts::press_home)
+        .takes("url! target"),
+    act("press_home", LocalState, acts::press_home)
         .about("Goes to the home screen.")
-        .takes("target")
-        .gives("Act"),
-    acting("press_app_switcher", LocalState, acts::press_app_switcher)
+        .takes("target"),
+    act("press_app_switcher", LocalState, acts::press_app_switcher)
         .about("Opens the app switcher.")
-        .takes("target")
-        .gives("Act"),
-    acting("spotlight", LocalState, acts::spotlight)
+        .takes("target"),
+    act("spotlight", LocalState, acts::spotlight)
         .about("Opens the search of the home screen.")
-        .takes("target")
-        .gives("Act"),
-    acting("scroll_to", LocalState, acts::scroll_to)
+        .takes("target"),
+    act("scroll_to", LocalState, acts::scroll_to)
         .about("Swipes until a text is in view.")
         .takes(
             "label direction:up|down|left|right=up max_scrolls:integer=10 text id max:integer \
              target",
-        )
-        .gives("Act"),
-    acting("reset_app", SideEffect, acts::reset_app)
+        ),
+    act("reset_app", SideEffect, acts::reset_app)
         .about("Stops an app for good.")
-        .takes("name! target")
-        .gives("Act"),
-    acting("measure", SideEffect, acts::measure)
+        .takes("name! target"),
+    act("measure", SideEffect, acts::measure)
         .about(
             "Times how long the screen takes to answer an act: tap:LABEL, launch:APP or \
              press_key:KEY.",
         )
-        .takes("action! until! max_seconds:number name target")
-        .gives("Act"),
-    acting("set_network", SideEffect, acts::set_network)
+        .takes("action! until! max_seconds:number name target"),
+    act("set_network", SideEffect, acts::set_network)
         .about("Turns a radio on or off, and reads whether it is.")
-        .takes("mode:airplane_on|airplane_off|wifi_on|wifi_off|cellular_on|cellular_off! target")
-        .gives("Act"),
+        .takes("mode:airplane_on|airplane_off|wifi_on|wifi_off|cellular_on|cellular_off! target"),
     acting("switch_target", LocalState, look::switch_target)
         .about("Goes on with another device.")
         .takes("target!")
-        .gives("connected:boolean! device! app:string?!"),
+        .gives::<Connected>(),
     ToolSpec::new("record_step", Acts, OnDeviceAndFiles(skills::record_step))
         .about(
             "Reports one step of the skill that get_skill showed: place, confidence and \
@@ -162,7 +159,7 @@ pub(crate) static MIRROR: [ToolSpec; 32] = Dialect::Mirroir.table([
              match_strategy elapsed_ms:integer scroll_count:integer \
              scroll_direction:up|down|left|right",
         )
-        .gives("success:boolean! step_index:integer! action!")
+        .gives::<StepRecorded>()
         .touching(SideEffect),
     ToolSpec::new(
         "save_compiled",
@@ -171,7 +168,7 @@ pub(crate) static MIRROR: [ToolSpec; 32] = Dialect::Mirroir.table([
     )
     .about("Writes the compiled file of the skill from the reported steps.")
     .takes("skill_name!")
-    .gives("success:boolean! path! pinned:integer! steps:integer!")
+    .gives::<CompiledSaved>()
     .touching(SideEffect),
     acting("generate_skill", SideEffect, generate::generate_skill)
         .about(
@@ -184,8 +181,5 @@ pub(crate) static MIRROR: [ToolSpec; 32] = Dialect::Mirroir.table([
              action_type max_depth:integer=6 max_screens:integer=30 max_time:integer=300 \
              strategy:mobile|social|desktop target",
         )
-        .gives(
-            "success:boolean! action! screens:integer! skill:string? skills:[string]? \
-             left_alone:[string]?",
-        ),
+        .gives::<Generated>(),
 ]);

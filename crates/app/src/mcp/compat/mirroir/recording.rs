@@ -7,10 +7,15 @@ use std::time::Duration;
 use png::{BitDepth, ColorType, Decoder, Encoder, Reader, Transformations};
 use retap_drivers::SystemClock;
 use retap_model::device::{Ability, Clock as _, Moment, Png};
-use serde_json::json;
 
 use crate::files::write_inside;
+use crate::mcp::answer::answer;
 use crate::mcp::{Answer, Args, DeviceSession, Refusal, Reply, ToolCall};
+
+answer! {
+    /// Whether a recording goes on, or what came of it.
+    pub(super) struct Recorded { success: bool, path?: PathBuf, frames?: usize }
+}
 
 impl DeviceSession {
     /// Adds a picture to the recording under way; one that cannot be taken is missing there, and no more.
@@ -52,7 +57,12 @@ pub(super) fn start_recording(call: &mut ToolCall<'_>) -> Answer {
     let path = path_of(&call.client.host.environment.project, call.args)?;
     call.compat.recording = Some(AnimatedPng::new(path));
     call.record_frame();
-    Ok(Reply::new(json!({ "success": true }), "Recording started"))
+    let started = Recorded {
+        success: true,
+        path: None,
+        frames: None,
+    };
+    Ok(Reply::new(started, "Recording started"))
 }
 
 /// Returns where a recording is written: inside the project, and never over another file.
@@ -99,9 +109,12 @@ pub(super) fn stop_recording(call: &mut ToolCall<'_>) -> Answer {
             recording.left_out
         ));
     }
-    let frames = recording.frames.len();
-    let answer = json!({ "success": true, "frames": frames, "path": recording.path });
-    Ok(Reply::new(answer, text))
+    let ended = Recorded {
+        success: true,
+        frames: Some(recording.frames.len()),
+        path: Some(recording.path),
+    };
+    Ok(Reply::new(ended, text))
 }
 
 /// How long the last frame stays.

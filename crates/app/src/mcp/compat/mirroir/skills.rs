@@ -1,42 +1,44 @@
 //! Skills as mirroir lists, shows and compiles them: from an agent's own reports, one named skill, step by step,
 //! then its file.
 
+use std::path::PathBuf;
+
 use retap_drivers::SystemClock;
 use retap_learn::compile::{CompilationSession, Reported, SessionError, StepReport};
 use retap_model::codec::encode;
 use retap_model::device::Clock as _;
 use retap_model::geometry::{Direction, Point};
 use retap_model::program::{CompiledAction, Pin, PinnedPlace, PinnedScroll, SourceMark};
-use serde_json::json;
 
 use crate::compiled_file::path_to_write;
 use crate::discovery::{Discovery, Scope};
 use crate::files::write_beside;
+use crate::mcp::answer::answer;
 use crate::mcp::args::missing;
-use crate::mcp::tools::skills;
+use crate::mcp::tools::skills::{self, SkillList, listed};
 use crate::mcp::{Answer, Args, Call, Client, Refusal, Reply, ToolCall};
 use crate::skill::Skill;
 
+answer! {
+    /// A step was recorded, and what is compiled of it.
+    pub(super) struct StepRecorded { success: bool, step_index: usize, action: &'static str }
+    /// The compiled file, and how many of its steps were reported.
+    pub(super) struct CompiledSaved { success: bool, path: PathBuf, pinned: usize, steps: usize }
+}
+
 /// Lists the skills of the project and of the person.
-pub(super) fn list_skills(client: &Client, args: &Args, call: &Call) -> Answer {
-    let mut reply = skills::list_skills(client, args, call)?;
-    let lines: Vec<String> = Discovery::search(&client.host.environment)?
-        .skills
-        .iter()
-        .zip(reply.data["skills"].as_array().into_iter().flatten())
-        .map(|(found, skill)| {
-            let scope = match found.scope {
-                Scope::Project => "local",
-                Scope::Home => "global",
-            };
-            let about = skill["about"].as_str().unwrap_or_default();
-            format!("- {}: {about}  [{scope}]", found.name)
-        })
-        .collect();
-    if !lines.is_empty() {
-        reply.texts = vec![lines.join("\n")];
+pub(super) fn list_skills(client: &Client, _: &Args, _: &Call) -> Answer {
+    let (mut skills, mut lines) = (Vec::new(), Vec::new());
+    for found in &Discovery::search(&client.host.environment)?.skills {
+        let scope = match found.scope {
+            Scope::Project => "local",
+            Scope::Home => "global",
+        };
+        let skill = listed(found);
+        lines.push(format!("- {}: {}  [{scope}]", skill.name, skill.about));
+        skills.push(skill);
     }
-    Ok(reply)
+    Ok(SkillList { skills }.reply(lines))
 }
 
 /// Shows a skill, its compile status last, and makes it the one `record_step` is about.
@@ -115,7 +117,11 @@ pub(super) fn record_step(call: &mut ToolCall<'_>) -> Answer {
     let action = action.map_or("AI-only (no hints)", CompiledAction::as_str);
     let label = label.unwrap_or_default();
     let text = format!("Recorded step {index}: {verb} '{label}' ({action})");
-    let answer = json!({ "success": true, "step_index": index, "action": action });
+    let answer = StepRecorded {
+        success: true,
+        step_index: index,
+        action,
+    };
     Ok(Reply::new(answer, text))
 }
 
@@ -161,7 +167,12 @@ pub(super) fn save_compiled(call: &mut ToolCall<'_>) -> Answer {
     if is_replaced {
         text.push_str("\nWarning: overwrote existing compiled file");
     }
-    let answer = json!({ "success": true, "path": path, "pinned": pinned, "steps": steps });
+    let answer = CompiledSaved {
+        success: true,
+        path,
+        pinned,
+        steps,
+    };
     Ok(Reply::new(answer, text))
 }
 

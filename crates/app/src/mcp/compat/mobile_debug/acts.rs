@@ -15,16 +15,42 @@ use retap_model::time::Timestamp;
 use retap_model::verify::FailureCode;
 use serde_json::{Value, json};
 
-use super::element::{shown_device, shown_element};
+use super::element::{ShownDevice, ShownElement, Touched};
 use super::logs::process_of;
 use super::screen::short_name;
+use crate::mcp::answer::{Unlisted, answer};
 use crate::mcp::args::missing;
 use crate::mcp::compat::screen_mark;
-use crate::mcp::reply::{Failure, to_json, tool_error};
-use crate::mcp::schema::{joined, known};
+use crate::mcp::reply::{Failure, ToolError};
 use crate::mcp::tools::keyboard::do_type;
 use crate::mcp::tools::touch::{do_swipe, do_tap};
 use crate::mcp::{ActResult, AgentStep, Answer, Args, DeviceSession, Refusal, Reply, ToolCall};
+
+answer! {
+    /// What nearly every act answers with.
+    pub(super) struct Envelope { ..head: Head, target: ActTarget, success: bool, message?: String,
+        ui_fingerprint_before: Option<String>, ui_fingerprint_after: Option<String>, details: Unlisted<Details>,
+        ..failure: Option<Failure>, (reason?: String), (candidates?: Vec<String>), (error?: ToolError) }
+    /// Which act it was, when, and on what device.
+    pub(super) struct Head { action_id: String, timestamp: String, action_type: &'static str, device: ShownDevice }
+    /// The target as the call named it, and the element that was found for it.
+    pub(super) struct ActTarget { selector: Unlisted<Value>, resolved: Option<Touched> }
+    /// What else there is to tell of an act.
+    #[derive(Default)]
+    pub(super) struct Details { reason: String, ..judgement: Option<Judgement>, scrollsPerformed?: u32,
+        ..launched: Option<Launched>, terminated_before_restart?: bool, terminate_error?: String }
+    /// How retap judges an act that went through the engine.
+    pub(super) struct Judgement { verdict: &'static str, category: &'static str, snapshot_revision: Option<u64> }
+    /// How the launch of an app went.
+    pub(super) struct Launched { launch_time_ms: u64, device_id: String, observed_app: ObservedApp, error?: String }
+    /// The app in front after a launch.
+    pub(super) struct ObservedApp { appId: Option<String>, package: Option<String>, screen: Option<String>,
+        activity: Option<String>, pid: Option<u32>, matchedTarget: Option<bool> }
+    /// An app was stopped.
+    pub(super) struct Terminated { device: ShownDevice, appTerminated: bool }
+    /// The data of an app was erased.
+    pub(super) struct Cleared { device: ShownDevice, dataCleared: bool }
+}
 
 /// How long an element that was told is looked for.
 const FIND: Duration = Duration::from_secs(2);
@@ -141,12 +167,13 @@ pub(super) fn scroll_to_element(call: &mut ToolCall<'_>) -> Answer {
     let acted = by_outcome(acted);
     asked.message = format!("Found after {} scroll(s)", acted.acts);
     let mut envelope = asked.envelope(call, &acted);
-    envelope["details"]["scrollsPerformed"] = json!(acted.acts);
+    envelope.details.0.scrollsPerformed = Some(acted.acts);
     // The step looks whether anything of that name shows; which one is told where only one does.
     if let Some(screen) = acted.after.as_ref().filter(|_| acted.is_sent)
         && let Search::Found(found) = locate(screen, &scroll.target, None)
     {
-        envelope["target"]["resolved"] = shown_element(call, screen, found.index);
+        let shown = ShownElement::new(call, screen, found.index);
+        envelope.target.resolved = Some(Touched(shown));
     }
     Ok(Reply::json(envelope))
 }
@@ -221,15 +248,13 @@ pub(super) fn restart_app(call: &mut ToolCall<'_>) -> Answer {
     let app = call.args.need_text("appId")?;
     let stopped = call.send(&Action::Stop(app.to_owned()));
     let mut envelope = launch(call, app);
-    let details = &mut envelope["details"];
-    details["terminated_before_restart"] = json!(stopped.is_ok());
-    if let Err(refusal) = stopped {
-        details["terminate_error"] = json!(refusal.message);
-    }
+    let details = &mut envelope.details.0;
+    details.terminated_before_restart = Some(stopped.is_ok());
+    details.terminate_error = stopped.err().map(|refusal| refusal.message);
     Ok(Reply::json(envelope))
 }
 
-fn launch(call: &mut ToolCall<'_>, app: &str) -> Value {
+fn launch(call: &mut ToolCall<'_>, app: &str) -> Envelope {
     let asked = Asked {
         selector: json!({ "appId": app }),
         message: format!("Launched {app}"),
@@ -241,24 +266,25 @@ fn launch(call: &mut ToolCall<'_>, app: &str) -> Value {
     let took = call.now().since(began);
     let mut envelope = asked.envelope(call, &acted);
     let front = acted.after.as_ref();
-    let package = front.and_then(|screen| screen.app_id.as_ref());
-    let activity = front.and_then(|screen| screen.name.as_deref());
+    let package = front.and_then(|screen| screen.app_id.clone());
+    let activity = front.and_then(|screen| screen.name.clone());
     // An app that cannot be asked about is in front all the same.
-    let pid = package.and_then(|package| process_of(call, package).ok().flatten());
-    let details = &mut envelope["details"];
-    details["launch_time_ms"] = json!(took.as_millis() as u64);
-    details["device_id"] = json!(call.address());
-    details["observed_app"] = json!({
-        "appId": package,
-        "package": package,
-        "screen": activity.map(short_name),
-        "activity": activity,
-        "pid": pid,
-        "matchedTarget": front.and_then(|screen| screen.is_in_front(app)),
+    let pid = package.as_deref();
+    let pid = pid.and_then(|package| process_of(call, package).ok().flatten());
+    let is_passed = acted.verdict.is_passed();
+    envelope.details.0.launched = Some(Launched {
+        launch_time_ms: took.as_millis() as u64,
+        device_id: call.address(),
+        observed_app: ObservedApp {
+            appId: package.clone(),
+            package,
+            screen: activity.as_deref().map(short_name).map(str::to_owned),
+            activity,
+            pid,
+            matchedTarget: front.and_then(|screen| screen.is_in_front(app)),
+        },
+        error: (!is_passed).then(|| acted.verdict.reason.to_string()),
     });
-    if !acted.verdict.is_passed() {
-        details["error"] = json!(acted.verdict.reason.to_string());
-    }
     envelope
 }
 
@@ -266,16 +292,20 @@ fn launch(call: &mut ToolCall<'_>, app: &str) -> Value {
 pub(super) fn terminate_app(call: &mut ToolCall<'_>) -> Answer {
     let app = call.args.need_text("appId")?;
     call.send(&Action::Stop(app.to_owned()))?;
-    let answer = json!({ "device": shown_device(call), "appTerminated": true });
-    Ok(Reply::json(answer))
+    Ok(Reply::json(Terminated {
+        device: ShownDevice::of(call),
+        appTerminated: true,
+    }))
 }
 
 /// Erases an app's data.
 pub(super) fn reset_app_data(call: &mut ToolCall<'_>) -> Answer {
     let app = call.args.need_text("appId")?;
     call.send(&Action::ClearData(app.to_owned()))?;
-    let answer = json!({ "device": shown_device(call), "dataCleared": true });
-    Ok(Reply::json(answer))
+    Ok(Reply::json(Cleared {
+        device: ShownDevice::of(call),
+        dataCleared: true,
+    }))
 }
 
 /// An act as it was asked for.
@@ -297,36 +327,42 @@ impl Asked {
     }
 
     /// Returns the envelope of an act that went through the engine.
-    fn envelope(self, call: &mut ToolCall<'_>, acted: &ActResult) -> Value {
+    fn envelope(self, call: &mut ToolCall<'_>, acted: &ActResult) -> Envelope {
         let found = acted.resolved.as_ref();
-        let resolved = found.map(|(index, screen)| shown_element(call, screen, *index));
+        let resolved = found.map(|(index, screen)| ShownElement::new(call, screen, *index));
         let reason = acted.verdict.reason.to_string();
-        let told = json!({
-            "target": { "selector": self.selector, "resolved": resolved },
-            "success": acted.is_sent,
-            "ui_fingerprint_before": mark(&acted.before),
-            "ui_fingerprint_after": mark(&acted.after),
-            "details": {
-                "reason": reason,
-                "verdict": acted.verdict.outcome.as_str(),
-                "category": acted.action_type.as_str(),
-                "snapshot_revision": acted.revision(),
-            },
-        });
-        let message = Some(self.message).filter(|_| acted.is_sent);
         let code = acted.unsent();
-        let candidates = Some(acted.candidates()).filter(|it| code.is_some() && !it.is_empty());
-        let rest = known(json!({
-            "message": message, "reason": code.map(|_| reason), "candidates": candidates,
-        }));
-        let failure = to_json(code.map(Failure::from));
+        let candidates = code.map(|_| acted.candidates());
         call.note_shown(acted.after.as_ref());
-        joined([head(call, acted.at, acted.number), told, rest, failure])
+        Envelope {
+            head: Head::of(call, acted.at, acted.number),
+            target: ActTarget {
+                selector: Unlisted(self.selector),
+                resolved: resolved.map(Touched),
+            },
+            success: acted.is_sent,
+            message: Some(self.message).filter(|_| acted.is_sent),
+            ui_fingerprint_before: mark(&acted.before),
+            ui_fingerprint_after: mark(&acted.after),
+            failure: code.map(Failure::from),
+            reason: code.map(|_| reason.clone()),
+            candidates: candidates.filter(|it| !it.is_empty()),
+            error: None,
+            details: Unlisted(Details {
+                reason,
+                judgement: Some(Judgement {
+                    verdict: acted.verdict.outcome.as_str(),
+                    category: acted.action_type.as_str(),
+                    snapshot_revision: acted.revision(),
+                }),
+                ..Details::default()
+            }),
+        }
     }
 
     /// Returns the envelope of an act that was refused before anything was sent: nothing was resolved, and
     /// nobody looked.
-    fn refused(self, call: &mut ToolCall<'_>, refusal: Refusal) -> Result<Value, Refusal> {
+    fn refused(self, call: &mut ToolCall<'_>, refusal: Refusal) -> Result<Envelope, Refusal> {
         if matches!(
             refusal.code,
             FailureCode::InvalidInput | FailureCode::Cancelled
@@ -334,26 +370,37 @@ impl Asked {
             return Err(refusal);
         }
         let number = call.number_act();
-        let told = json!({
-            "target": { "selector": self.selector, "resolved": null },
-            "success": false,
-            "ui_fingerprint_before": null,
-            "ui_fingerprint_after": null,
-            "details": { "reason": refusal.message },
-            "error": tool_error(call.tool, &refusal.message),
-        });
-        let head = head(call, SystemClock::new().timestamp(), number);
-        Ok(joined([head, told, to_json(Failure::from(refusal.code))]))
+        Ok(Envelope {
+            head: Head::of(call, SystemClock::new().timestamp(), number),
+            target: ActTarget {
+                selector: Unlisted(self.selector),
+                resolved: None,
+            },
+            success: false,
+            message: None,
+            ui_fingerprint_before: None,
+            ui_fingerprint_after: None,
+            failure: Some(refusal.code.into()),
+            reason: None,
+            candidates: None,
+            error: Some(ToolError::new(call.tool, &refusal.message)),
+            details: Unlisted(Details {
+                reason: refusal.message,
+                ..Details::default()
+            }),
+        })
     }
 }
 
-fn head(call: &ToolCall<'_>, at: Timestamp, number: u64) -> Value {
-    json!({
-        "action_id": format!("{}_{}_{number}", call.tool, at.0),
-        "timestamp": at.to_rfc3339(),
-        "action_type": call.tool,
-        "device": shown_device(call),
-    })
+impl Head {
+    fn of(call: &ToolCall<'_>, at: Timestamp, number: u64) -> Self {
+        Self {
+            action_id: format!("{}_{}_{number}", call.tool, at.0),
+            timestamp: at.to_rfc3339(),
+            action_type: call.tool,
+            device: ShownDevice::of(call),
+        }
+    }
 }
 
 fn mark(screen: &Option<Arc<Screen>>) -> Option<String> {

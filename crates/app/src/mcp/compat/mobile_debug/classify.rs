@@ -1,9 +1,18 @@
 //! Judges what became of an act from the signals around it; it routes and never replaces a proof.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
+use crate::mcp::answer::answer;
 use crate::mcp::args::missing;
 use crate::mcp::{Answer, Args, Call, Client, Refusal, Reply};
+
+answer! {
+    /// What became of an act, and why that is thought.
+    pub(super) struct Classified { outcome: ActOutcome, reasoning: String }
+    /// What became of an act.
+    pub(super) enum ActOutcome { Success = "success", NoOp = "no_op", BackendFailure = "backend_failure",
+        UiFailure = "ui_failure", Unknown = "unknown" }
+}
 
 /// The acts that only touch what the screen shows; any other has side effects.
 const LOCAL_ACTS: [&str; 12] = [
@@ -23,25 +32,26 @@ const LOCAL_ACTS: [&str; 12] = [
 
 /// Routes by action type. The same input gives the same bytes.
 pub(super) fn classify_action_outcome(_: &Client, args: &Args, _: &Call) -> Answer {
-    let (outcome, reasoning) = classify(args)?;
-    let answer = json!({ "outcome": outcome, "reasoning": reasoning });
-    Ok(Reply::json(answer))
+    Ok(Reply::json(classify(args)?))
 }
 
 /// Returns what became of an act, and why that is thought. The first rule that applies decides.
-fn classify(args: &Args) -> Result<(&'static str, String), Refusal> {
-    let told = |outcome, words: &str| Ok((outcome, words.to_owned()));
+fn classify(args: &Args) -> Result<Classified, Refusal> {
+    let told = |outcome, words: &str| {
+        let reasoning = words.to_owned();
+        Ok(Classified { outcome, reasoning })
+    };
     let ui_changed = args.is("uiChanged");
     let ui_changed = ui_changed.ok_or_else(|| missing("boolean", "uiChanged"))?;
     if args.is("expectedElementVisible") == Some(true) {
-        return told("success", "expected element is visible");
+        return told(ActOutcome::Success, "expected element is visible");
     }
     if ui_changed {
-        return told("success", "UI changed after action");
+        return told(ActOutcome::Success, "UI changed after action");
     }
     let Some(name) = args.words("actionType") else {
         return told(
-            "unknown",
+            ActOutcome::Unknown,
             "actionType was not supplied; pass the runtime action_type so the classifier can \
              distinguish local-state and side-effect routing",
         );
@@ -52,7 +62,7 @@ fn classify(args: &Args) -> Result<(&'static str, String), Refusal> {
     if let Some(bad) = requests.unwrap_or_default().iter().find(is_bad) {
         let (endpoint, status) = (text(bad, "endpoint"), text(bad, "status"));
         let words = format!("network request {endpoint} returned {status}");
-        return Ok(("backend_failure", words));
+        return told(ActOutcome::BackendFailure, &words);
     }
     let logged = match args.is("hasLogErrors") {
         Some(true) => " (log errors present)",
@@ -63,33 +73,39 @@ fn classify(args: &Args) -> Result<(&'static str, String), Refusal> {
             "local-state action{logged}; use expect_state, refreshed snapshot comparison, or \
              expect_element_visible instead of defaulting to network inspection"
         );
-        return Ok(("no_op", words));
+        return told(ActOutcome::NoOp, &words);
     }
     match requests {
         None => told(
-            "unknown",
+            ActOutcome::Unknown,
             "side-effect action without network data; inspect network or log signals only if the \
              outcome is still ambiguous",
         ),
         Some([]) => {
             let words = format!("side-effect action and no network activity{logged}");
-            Ok(("no_op", words))
+            told(ActOutcome::NoOp, &words)
         }
         Some(all) if all.iter().all(|one| text(one, "status") == "success") => told(
-            "ui_failure",
+            ActOutcome::UiFailure,
             "network requests succeeded but UI did not change",
         ),
-        Some(_) => told("unknown", "signals are inconclusive"),
+        Some(_) => told(ActOutcome::Unknown, "signals are inconclusive"),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::mcp::schema::{fields_of, known};
+    use serde_json::json;
 
+    use super::*;
+    use crate::mcp::schema::fields_of;
+
+    /// Returns what is thought of signals, null of which say nothing.
     fn classified(signals: Value) -> (&'static str, String) {
-        classify(&Args::new(Some(fields_of(signals)))).unwrap()
+        let given = fields_of(signals).into_iter();
+        let given = given.filter(|(_, value)| !value.is_null()).collect();
+        let became = classify(&Args::new(Some(given))).unwrap();
+        (became.outcome.as_str(), became.reasoning)
     }
 
     #[test]
@@ -122,12 +138,12 @@ mod tests {
             };
             let request = |status: &str| json!({ "endpoint": "/login", "status": status });
             let seen: Vec<Value> = requests.split_whitespace().map(request).collect();
-            let (became, why) = classified(known(json!({
+            let (became, why) = classified(json!({
                 "uiChanged": false,
                 "actionType": Some(name).filter(|it| it.trim() != "-"),
                 "networkRequests": Some(seen).filter(|_| requests.trim() != "-"),
                 "hasLogErrors": true,
-            })));
+            }));
             assert_eq!(became, outcome.trim(), "{case}");
             assert!(why.starts_with(words.trim()), "{case}: {why}");
         }

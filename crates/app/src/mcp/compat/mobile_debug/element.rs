@@ -8,73 +8,130 @@ use retap_model::phrase::Phrase;
 use retap_model::program::Target;
 use retap_model::screen::{Element, Role, Screen};
 use retap_model::select::{Evidence, name_element};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::mcp::DeviceSession;
-use crate::mcp::schema::{joined, known};
+use crate::mcp::answer::{Shape, Unlisted, answer};
 
-/// Returns the device of a session, in the shape every answer has it.
-pub(super) fn shown_device(session: &DeviceSession) -> Value {
-    let info = session.info();
-    let version = session.connection.opened.device.os_version();
-    let platform = info.platform.as_str();
-    device(
-        platform,
-        &info.address,
-        &info.name,
-        version.unwrap_or_default(),
-    )
+answer! {
+    /// A device.
+    #[derive(Default)]
+    pub(super) struct ShownDevice { platform: String, id: String, osVersion: String, model: String, simulator: bool }
+    /// An element with everything that identifies it.
+    pub(super) struct ShownElement { ..reference: Reference, text: Option<String>, resource_id: Option<String>,
+        accessibility_id: Option<String>, class: Option<String>, bounds: [i64; 4],
+        state: Unlisted<ShownState>, ..identity: Identity }
+    /// The id by which later calls name an element, and its number on the screen.
+    pub(super) struct Reference { elementId: String, index: usize }
+    /// The identity of an element, apart from where it is. `stable_id` and `test_tag` are the name that survives
+    /// moves: the identifier, else the description.
+    pub(super) struct Identity { stable_id: Option<String>, test_tag: Option<String>, role: Option<&'static str>,
+        selector: BestSelector, semantic: Semantic }
+    /// The text that tells an element from others best.
+    pub(super) struct BestSelector { value: Option<String>, confidence: Confidence }
+    /// How sure a selector is.
+    pub(super) struct Confidence { score: f64, reason: SelectedBy }
+    /// What a selector goes by.
+    pub(super) enum SelectedBy { Id = "resource_id", Description = "content_description", Text = "text_match",
+        Class = "class_match" }
+    /// What an element is for.
+    pub(super) struct Semantic { is_clickable: bool, is_container: bool }
+    /// What an element is at the moment, as far as it could be read.
+    pub(super) struct ShownState { checked?: bool, selected?: bool, expanded?: bool, enabled: bool, focused: bool,
+        value?: Value, text_value?: String, raw_value?: f64, value_range?: ValueRange }
+    /// The values something can be set to.
+    pub(super) struct ValueRange { min: u8, max: f64 }
+    /// A place in whole units.
+    pub(super) struct ShownPoint { x: i64, y: i64 }
 }
 
-/// Returns the device of an address.
-pub(super) fn device(platform: &str, address: &str, model: &str, version: &str) -> Value {
-    let simulators = ["sim:", "android:emulator-"];
-    let is_simulator = simulators.iter().any(|start| address.starts_with(start));
-    json!({
-        "platform": platform, "id": address, "model": model, "osVersion": version,
-        "simulator": is_simulator,
-    })
+/// An element that is told with all there is, of which only the reference is listed: to list all of it with every
+/// act would be a third of the list of tools.
+#[derive(Debug, Clone, Serialize)]
+#[serde(transparent)]
+pub(super) struct Touched(pub(super) ShownElement);
+
+impl Shape for Touched {
+    fn schema() -> Value {
+        Reference::schema()
+    }
 }
 
-/// Returns an element of a screen with everything that identifies it; its id can be acted on from now on.
-pub(super) fn shown_element(session: &mut DeviceSession, screen: &Screen, index: usize) -> Value {
-    let element = &screen.elements[index];
-    let told = json!({
-        "elementId": session.compat.element_ids.tell(screen, index),
-        "index": index,
-        "text": words(&element.text),
-        "resource_id": words(&element.id),
-        "accessibility_id": words(&element.description),
-        "class": words(&element.class),
-        "bounds": sides(element.bounds),
-        "state": state(element),
-    });
-    joined([told, identity(element)])
+impl ShownDevice {
+    /// Returns the device of a session, in the shape every answer has it.
+    pub(super) fn of(session: &DeviceSession) -> Self {
+        let info = session.info();
+        let version = session.connection.opened.device.os_version();
+        Self {
+            platform: info.platform.as_str().to_owned(),
+            model: info.name.clone(),
+            osVersion: version.unwrap_or_default().to_owned(),
+            ..Self::at(&info.address)
+        }
+    }
+
+    /// Returns the device of an address, of which nothing else is known.
+    pub(super) fn at(address: &str) -> Self {
+        let simulators = ["sim:", "android:emulator-"];
+        Self {
+            id: address.to_owned(),
+            simulator: simulators.iter().any(|start| address.starts_with(start)),
+            ..Self::default()
+        }
+    }
 }
 
-/// Returns the identity of an element, apart from where it is.
-pub(super) fn identity(element: &Element) -> Value {
-    let ranked = [
-        (element.id.trim(), "resource_id", 1.0),
-        (element.description.trim(), "content_description", 0.9),
-        (&element.text, "text_match", 0.6),
-        (&element.class, "class_match", 0.35),
-    ];
-    let mut said = ranked.iter().filter(|(text, _, _)| words(text).is_some());
-    let (value, reason, score) = match said.next() {
-        Some((text, reason, score)) => (Some(text), *reason, *score),
-        None => (None, "class_match", 0.35),
-    };
-    // The name that survives moves: the identifier, else the description.
-    let stable = value.filter(|_| score > 0.6);
-    let role = role(element);
-    json!({
-        "stable_id": stable,
-        "test_tag": stable,
-        "role": role,
-        "selector": { "value": value, "confidence": { "score": score, "reason": reason } },
-        "semantic": { "is_clickable": element.is_clickable, "is_container": role == Some("container") },
-    })
+impl ShownElement {
+    /// Returns an element of a screen; its id can be acted on from now on.
+    pub(super) fn new(session: &mut DeviceSession, screen: &Screen, index: usize) -> Self {
+        let element = &screen.elements[index];
+        let id = session.compat.element_ids.tell(screen, index);
+        Self {
+            reference: Reference {
+                elementId: id,
+                index,
+            },
+            text: words(&element.text),
+            resource_id: words(&element.id),
+            accessibility_id: words(&element.description),
+            class: words(&element.class),
+            bounds: sides(element.bounds),
+            state: Unlisted(ShownState::of(element)),
+            identity: Identity::of(element),
+        }
+    }
+}
+
+impl Identity {
+    /// Returns the identity of an element.
+    pub(super) fn of(element: &Element) -> Self {
+        let ranked = [
+            (element.id.trim(), SelectedBy::Id, 1.0),
+            (element.description.trim(), SelectedBy::Description, 0.9),
+            (&element.text, SelectedBy::Text, 0.6),
+            (&element.class, SelectedBy::Class, 0.35),
+        ];
+        let mut said = ranked.into_iter();
+        let (value, reason, score) = said
+            .find_map(|(text, reason, score)| Some((Some(words(text)?), reason, score)))
+            .unwrap_or((None, SelectedBy::Class, 0.35));
+        let stable = value.clone().filter(|_| score > 0.6);
+        let role = role(element);
+        Self {
+            stable_id: stable.clone(),
+            test_tag: stable,
+            role,
+            selector: BestSelector {
+                value,
+                confidence: Confidence { score, reason },
+            },
+            semantic: Semantic {
+                is_clickable: element.is_clickable,
+                is_container: role == Some("container"),
+            },
+        }
+    }
 }
 
 /// Returns left, top, right, bottom in whole units.
@@ -83,37 +140,42 @@ pub(super) fn sides(area: Rect) -> [i64; 4] {
 }
 
 /// Returns the middle of an element in whole units.
-pub(super) fn middle(element: &Element) -> Value {
+pub(super) fn middle(element: &Element) -> ShownPoint {
     let center = element.bounds.center();
-    json!({ "x": center.x.floor() as i64, "y": center.y.floor() as i64 })
+    ShownPoint {
+        x: center.x.floor() as i64,
+        y: center.y.floor() as i64,
+    }
 }
 
-/// Returns what an element is at the moment, as far as it could be read; what a password field holds is not
-/// told.
-pub(super) fn state(element: &Element) -> Value {
-    let state = &element.state;
-    let held = state.value.as_ref().filter(|_| !element.is_password);
-    let number = held.and_then(|held| held.parse::<f64>().ok());
-    let number = number.filter(|it| it.is_finite());
-    let stand = state.raw_value.as_ref();
-    let raw = stand.map(|stand| json!(stand.at));
-    let plain = number.filter(|_| !element.is_editable).map(Value::from);
-    known(json!({
-        "checked": state.checked,
-        "selected": state.selected,
-        "expanded": state.expanded,
-        "enabled": state.enabled,
-        "focused": state.focused,
-        "value": held.map(|held| number.map_or(json!(held), Value::from)),
-        "text_value": held.filter(|held| element.is_editable && !held.is_empty()),
-        "raw_value": raw.or(plain),
-        "value_range": stand.and_then(|stand| Some(json!({ "min": 0, "max": stand.end? }))),
-    }))
+impl ShownState {
+    /// Returns the state of an element; what a password field holds is not told.
+    pub(super) fn of(element: &Element) -> Self {
+        let state = &element.state;
+        let held = state.value.as_ref().filter(|_| !element.is_password);
+        let number = held.and_then(|held| held.parse::<f64>().ok());
+        let number = number.filter(|it| it.is_finite());
+        let text = held.filter(|held| element.is_editable && !held.is_empty());
+        let stand = state.raw_value.as_ref();
+        let plain = number.filter(|_| !element.is_editable);
+        let end = stand.and_then(|stand| stand.end);
+        Self {
+            checked: state.checked,
+            selected: state.selected,
+            expanded: state.expanded,
+            enabled: state.enabled,
+            focused: state.focused,
+            value: held.map(|held| number.map_or(json!(held), Value::from)),
+            text_value: text.cloned(),
+            raw_value: stand.map(|stand| stand.at).or(plain),
+            value_range: end.map(|max| ValueRange { min: 0, max }),
+        }
+    }
 }
 
 /// Returns a text that says something.
-pub(super) fn words(text: &str) -> Option<&str> {
-    Some(text).filter(|text| !text.trim().is_empty())
+pub(super) fn words(text: &str) -> Option<String> {
+    (!text.trim().is_empty()).then(|| text.to_owned())
 }
 
 /// The kinds that parts of the name of a class stand for; the first that fits counts.

@@ -6,16 +6,43 @@ use retap_model::select::{Evidence, name_element};
 use retap_model::verify::{Expected, FailureCode, Property, StateProperty, matches_state};
 use serde_json::{Value, json};
 
-use super::element::{Remembered, shown_element};
+use super::element::{Remembered, ShownElement};
 use super::screen::short_name;
 use super::selector::{Condition, FieldMatch};
-use super::waits::{Awaited, BLANK, UiWaited, selector_of, wait_ui};
+use super::waits::{Awaited, BLANK, Observed, UiWaited, selector_of, wait_ui};
+use crate::mcp::answer::{Unlisted, answer};
 use crate::mcp::args::missing;
 use crate::mcp::compat::screen_mark;
-use crate::mcp::reply::{Failure, to_json};
-use crate::mcp::schema::{joined, known};
+use crate::mcp::reply::Failure;
 use crate::mcp::tools::expect::{StateRead, WantedState, expected};
 use crate::mcp::{Answer, Args, Refusal, Reply, ToolCall};
+
+answer! {
+    /// Whether a screen is in front.
+    pub(super) struct ScreenProof { success: bool, observed_screen: ScreenName, expected_screen: ScreenName,
+        confidence: u8, comparison: Comparison }
+    /// A screen by its fingerprint and its name.
+    pub(super) struct ScreenName { fingerprint: Option<String>, screen: Option<String> }
+    /// What was compared, and how.
+    pub(super) struct Comparison { basis: Basis, matched: bool, reason: String }
+    /// What screens are compared by.
+    pub(super) enum Basis { Fingerprint = "fingerprint", Screen = "screen", Nothing = "none" }
+    /// Whether an element is visible.
+    pub(super) struct VisibleProof { selector: Unlisted<Value>, expected_condition: &'static str, observed: Observed,
+        ..proof: ShownProof }
+    /// Whether something was proven of an element.
+    pub(super) struct ShownProof { success: bool, reason: String, element_id: Option<String>, element?: ShownElement,
+        ..failure: Option<Failure> }
+    /// Whether a property of an element is as expected.
+    pub(super) struct StateProof { selector: Option<Unlisted<Value>>, expected_state: ExpectedState,
+        observed_state?: ObservedState, ..several: Option<Candidates>, ..proof: ShownProof }
+    /// The property and what it should be.
+    pub(super) struct ExpectedState { property: String, expected: Value }
+    /// The property and what it is.
+    pub(super) struct ObservedState { property: &'static str, value: Option<Value>, raw_value?: Value }
+    /// The elements that could be meant.
+    pub(super) struct Candidates { candidates: Vec<String> }
+}
 
 /// Proves which screen is in front.
 pub(super) fn expect_screen(call: &mut ToolCall<'_>) -> Answer {
@@ -28,25 +55,35 @@ pub(super) fn expect_screen(call: &mut ToolCall<'_>) -> Answer {
         (Some(wanted), _) => {
             let matched = wanted == mark;
             let reason = compared("fingerprint", wanted, (!matched).then_some(&*mark));
-            ("fingerprint", name, matched, reason)
+            (Basis::Fingerprint, name, matched, reason)
         }
         (None, Some(wanted)) => {
             let matched = wanted == name || wanted == short;
             let reason = compared("screen", wanted, (!matched).then_some(short));
-            ("screen", short, matched, reason)
+            (Basis::Screen, short, matched, reason)
         }
         (None, None) => {
             let reason = "No fingerprint or screen expectation provided";
-            ("none", name, false, reason.to_owned())
+            (Basis::Nothing, name, false, reason.to_owned())
         }
     };
-    Ok(Reply::json(json!({
-        "success": matched,
-        "observed_screen": { "fingerprint": mark, "screen": shown },
-        "expected_screen": { "fingerprint": fingerprint, "screen": named },
-        "confidence": u8::from(matched),
-        "comparison": { "basis": basis, "matched": matched, "reason": reason },
-    })))
+    Ok(Reply::json(ScreenProof {
+        success: matched,
+        expected_screen: ScreenName {
+            fingerprint: fingerprint.map(str::to_owned),
+            screen: named.map(str::to_owned),
+        },
+        observed_screen: ScreenName {
+            screen: Some(shown.to_owned()),
+            fingerprint: Some(mark),
+        },
+        confidence: u8::from(matched),
+        comparison: Comparison {
+            basis,
+            matched,
+            reason,
+        },
+    }))
 }
 
 /// Returns how something compares with what was wanted; `other` is what was seen instead.
@@ -58,11 +95,16 @@ fn compared(what: &str, wanted: &str, other: Option<&str>) -> String {
 }
 
 /// Whether something was proven of an element, and why not.
+#[derive(Default)]
 struct Proof {
     reason: String,
     /// Why it was not proven; none where it was.
     failure: Option<FailureCode>,
-    element: Option<Value>,
+    element: Option<ShownElement>,
+    /// The state that was read.
+    state: Option<ObservedState>,
+    /// What could be meant, where that is several things.
+    several: Option<Candidates>,
 }
 
 impl Proof {
@@ -70,22 +112,23 @@ impl Proof {
         Self {
             reason: reason.into(),
             failure: Some(code),
-            element: None,
+            ..Self::default()
         }
     }
 
     /// Returns it as its part of the answer to a call with these arguments.
-    fn shown(self, args: &Args) -> Value {
+    fn shown(self, args: &Args) -> ShownProof {
         let id = match &self.element {
-            Some(element) => element["elementId"].clone(),
-            None => json!(args.text("element_id")),
+            Some(element) => Some(&*element.reference.elementId),
+            None => args.text("element_id"),
         };
-        let success = self.failure.is_none();
-        joined([
-            json!({ "success": success, "reason": self.reason, "element_id": id }),
-            known(json!({ "element": self.element })),
-            to_json(self.failure.map(Failure::from)),
-        ])
+        ShownProof {
+            success: self.failure.is_none(),
+            reason: self.reason,
+            element_id: id.map(str::to_owned),
+            element: self.element,
+            failure: self.failure.map(Failure::from),
+        }
     }
 }
 
@@ -94,13 +137,15 @@ pub(super) fn expect_element_visible(call: &mut ToolCall<'_>) -> Answer {
     let asked = call.args.value("selector").filter(|it| it.is_object());
     let asked = asked.ok_or_else(|| missing("object", "selector"))?;
     let (waited, proof) = prove_visible(call)?;
-    let status = json!({ "status": waited.status() });
-    let told = json!({
-        "selector": asked,
-        "expected_condition": "visible",
-        "observed": joined([waited.observed(), status]),
-    });
-    Ok(Reply::json(joined([told, proof.shown(call.args)])))
+    Ok(Reply::json(VisibleProof {
+        selector: Unlisted(asked.clone()),
+        expected_condition: Condition::Visible.as_str(),
+        observed: Observed {
+            status: Some(waited.status()),
+            ..waited.observed()
+        },
+        proof: proof.shown(call.args),
+    }))
 }
 
 fn prove_visible(call: &mut ToolCall<'_>) -> Result<(UiWaited, Proof), Refusal> {
@@ -123,8 +168,8 @@ fn prove_visible(call: &mut ToolCall<'_>) -> Result<(UiWaited, Proof), Refusal> 
     let proof = match (waited.holds, &known, &waited.element) {
         (true, _, element) => Proof {
             reason: "selector is visible".to_owned(),
-            failure: None,
             element: element.clone(),
+            ..Proof::default()
         },
         (false, Some(_), None) => Proof::fails(
             "what element_id stands for is not among what the selector matches",
@@ -150,32 +195,40 @@ pub(super) fn expect_state(call: &mut ToolCall<'_>) -> Answer {
     if selector_of(args).is_blank() && args.words("element_id").is_none() {
         return Err(Refusal::input("Missing selector or element_id argument"));
     }
-    let told = json!({
-        "selector": args.value("selector"),
-        "expected_state": { "property": word, "expected": value },
-    });
-    let (proof, seen) = match StateProperty::from_word(word) {
+    let mut proof = match StateProperty::from_word(word) {
         Some(property) => prove_state(call, property, expected(Some(value))?)?,
         None => {
             let reason = format!("unsupported or unavailable state property: {word}");
-            (Proof::fails(reason, FailureCode::Unknown), Value::Null)
+            Proof::fails(reason, FailureCode::Unknown)
         }
     };
-    Ok(Reply::json(joined([told, seen, proof.shown(args)])))
+    Ok(Reply::json(StateProof {
+        selector: args.value("selector").cloned().map(Unlisted),
+        expected_state: ExpectedState {
+            property: word.to_owned(),
+            expected: value.clone(),
+        },
+        observed_state: proof.state.take(),
+        several: proof.several.take(),
+        proof: proof.shown(args),
+    }))
 }
 
-/// Returns the proof, and what else there is to tell of what was seen.
 fn prove_state(
     call: &mut ToolCall<'_>,
     property: StateProperty,
     is: Expected,
-) -> Result<(Proof, Value), Refusal> {
-    let missing = |code| Ok((Proof::fails("element not found", code), Value::Null));
+) -> Result<Proof, Refusal> {
+    let missing = |code| Ok(Proof::fails("element not found", code));
     let meant = meant(call)?;
     if let titles @ [_, _, ..] = &meant.several[..] {
         let reason = format!("{} elements match: {}", titles.len(), titles.join(", "));
-        let proof = Proof::fails(reason, FailureCode::AmbiguousTarget);
-        return Ok((proof, json!({ "candidates": titles })));
+        return Ok(Proof {
+            several: Some(Candidates {
+                candidates: titles.to_vec(),
+            }),
+            ..Proof::fails(reason, FailureCode::AmbiguousTarget)
+        });
     }
     let Some(target) = meant.target else {
         return missing(FailureCode::ElementNotFound);
@@ -194,18 +247,19 @@ fn prove_state(
         StateRead::NoElement(code) => return missing(code),
     };
     let holds = matches_state(seen.as_ref(), &is);
-    let proof = Proof {
+    let value = seen.as_ref().map(plain);
+    Ok(Proof {
         reason: reason_of(property, &is, seen.as_ref()),
         // As the reference server says it; its own later code for a mismatch is not known to its agents.
         failure: (!holds).then_some(FailureCode::Unknown),
-        element: at.map(|(screen, index)| shown_element(call, &screen, index)),
-    };
-    let value = seen.as_ref().map(plain);
-    let mut observed = json!({ "property": property.as_str(), "value": value });
-    if value.is_some() {
-        observed["raw_value"] = json!(value);
-    }
-    Ok((proof, json!({ "observed_state": observed })))
+        element: at.map(|(screen, index)| ShownElement::new(call, &screen, index)),
+        state: Some(ObservedState {
+            property: property.as_str(),
+            value: value.clone(),
+            raw_value: value,
+        }),
+        several: None,
+    })
 }
 
 fn plain(value: &Expected) -> Value {

@@ -6,18 +6,46 @@ use retap_model::geometry::Rect;
 use retap_model::screen::{Element, Role, Screen};
 use serde_json::{Value, json};
 
-use super::element::{identity, middle, sides, words};
+use super::element::{Identity, ShownPoint, middle, sides, words};
 use super::selector::{FieldMatch, smallest_around};
-use crate::mcp::schema::{joined, known};
+use crate::mcp::answer::answer;
 use crate::mcp::tools::wait::seen;
 use crate::mcp::{Answer, DeviceSession, Reply, ToolCall};
 
+answer! {
+    /// The guess, and how sure it is.
+    #[derive(Default)]
+    pub(super) struct FoundElement { found: bool, element?: GuessedElement, score?: f64, confidence?: f64,
+        error?: Value }
+    /// The element that is meant most likely.
+    pub(super) struct GuessedElement { elementId: String, text: Option<String>, resourceId: Option<String>,
+        contentDesc: Option<String>, class: Option<String>, bounds: Sides, clickable: bool, enabled: bool,
+        tapCoordinates: ShownPoint, telemetry: Telemetry, interactionHint?: InteractionHint, ..identity: Identity }
+    /// The edges of an area in whole units.
+    pub(super) struct Sides { left: i64, top: i64, right: i64, bottom: i64 }
+    /// How the guess came about.
+    pub(super) struct Telemetry { matchedIndex: usize, matchedInteractable: bool, sliderLike: bool }
+    /// How something that is dragged along a track is used.
+    pub(super) struct InteractionHint { kind: &'static str, axis: Axis, trackBounds: Sides }
+    /// The way a track goes.
+    pub(super) enum Axis { Horizontal = "horizontal", Vertical = "vertical" }
+}
+
+fn edges(area: Rect) -> Sides {
+    let [left, top, right, bottom] = sides(area);
+    Sides {
+        left,
+        top,
+        right,
+        bottom,
+    }
+}
+
 /// Guesses what a query means; the first reading with a guess ends it.
 pub(super) fn find_element(call: &mut ToolCall<'_>) -> Answer {
-    let nothing = |error| Ok(Reply::json(json!({ "found": false, "error": error })).failed());
     let query = call.args.need_text("query")?;
     if query.trim().is_empty() {
-        return nothing("Empty query");
+        return Ok(nothing("Empty query"));
     }
     let by = match call.args.is("exact") {
         Some(true) => FieldMatch::Whole,
@@ -27,46 +55,53 @@ pub(super) fn find_element(call: &mut ToolCall<'_>) -> Answer {
         guess_element(screen, query, by)
     });
     let Ok((guess, screen)) = seen(watched)? else {
-        return nothing("Element not found");
+        return Ok(nothing("Element not found"));
     };
     let score = (guess.score.min(1.0) * 1000.0).round() / 1000.0;
-    let element = guessed(call, &screen, &guess);
-    Ok(Reply::json(json!({
-        "found": true, "element": element, "score": score, "confidence": score,
-    })))
+    Ok(Reply::json(FoundElement {
+        found: true,
+        element: Some(guessed(call, &screen, &guess)),
+        score: Some(score),
+        confidence: Some(score),
+        error: None,
+    }))
 }
 
-fn guessed(session: &mut DeviceSession, screen: &Screen, guess: &Guess) -> Value {
+fn nothing(why: &str) -> Reply {
+    Reply::json(FoundElement {
+        error: Some(json!(why)),
+        ..FoundElement::default()
+    })
+    .failed()
+}
+
+fn guessed(session: &mut DeviceSession, screen: &Screen, guess: &Guess) -> GuessedElement {
     let element = &screen.elements[guess.index];
-    let edges = |area: Rect| {
-        let [left, top, right, bottom] = sides(area);
-        json!({ "left": left, "top": top, "right": right, "bottom": bottom })
-    };
-    let hint = guess.track.map(|track| {
-        let axis = match track.height > track.width {
-            true => "vertical",
-            false => "horizontal",
-        };
-        json!({ "kind": "slider", "axis": axis, "trackBounds": edges(track) })
-    });
-    let told = json!({
-        "elementId": session.compat.element_ids.tell(screen, guess.index),
-        "text": words(&element.text),
-        "resourceId": words(&element.id),
-        "contentDesc": words(&element.description),
-        "class": words(&element.class),
-        "bounds": edges(element.bounds),
-        "clickable": element.is_clickable,
-        "enabled": element.state.enabled,
-        "tapCoordinates": middle(element),
-        "telemetry": {
-            "matchedIndex": guess.matched,
-            "matchedInteractable": guess.matched == guess.index,
-            "sliderLike": guess.track.is_some(),
+    GuessedElement {
+        elementId: session.compat.element_ids.tell(screen, guess.index),
+        text: words(&element.text),
+        resourceId: words(&element.id),
+        contentDesc: words(&element.description),
+        class: words(&element.class),
+        bounds: edges(element.bounds),
+        clickable: element.is_clickable,
+        enabled: element.state.enabled,
+        tapCoordinates: middle(element),
+        telemetry: Telemetry {
+            matchedIndex: guess.matched,
+            matchedInteractable: guess.matched == guess.index,
+            sliderLike: guess.track.is_some(),
         },
-    });
-    let hint = known(json!({ "interactionHint": hint }));
-    joined([told, hint, identity(element)])
+        interactionHint: guess.track.map(|track| InteractionHint {
+            kind: "slider",
+            axis: match track.height > track.width {
+                true => Axis::Vertical,
+                false => Axis::Horizontal,
+            },
+            trackBounds: edges(track),
+        }),
+        identity: Identity::of(element),
+    }
 }
 
 /// Added to the score of something that takes input.

@@ -5,23 +5,57 @@ use std::time::Duration;
 
 use retap_model::device::{Ability, Deadline};
 use retap_model::verify::FailureCode;
-use serde_json::{Value, json};
 
-use super::element::shown_device;
+use super::element::ShownDevice;
 use crate::cli::install::PATIENCE;
 use crate::gradle::{Project, build};
-use crate::mcp::reply::{Failure, to_json};
-use crate::mcp::schema::joined;
+use crate::mcp::answer::answer;
+use crate::mcp::reply::{Trouble, to_json};
 use crate::mcp::{Answer, Args, Call, Client, DeviceSession, Refusal, Reply, ToolCall};
+
+answer! {
+    /// Whether an app was installed.
+    pub(super) struct InstallAnswer { device: ShownDevice, installed: bool, output?: String,
+        ..trouble: Option<Trouble> }
+    /// The file that a build made.
+    pub(super) struct Artifact { artifactPath: PathBuf }
+    /// How building and installing went, event by event.
+    pub(super) struct BuildAnswer { ..result: BuildResult, events: Vec<BuildEvent> }
+    /// How building and installing ended.
+    #[derive(Default)]
+    pub(super) struct BuildResult { success: bool, artifactPath?: PathBuf, device?: ShownDevice, output?: String,
+        ..trouble: Option<Trouble> }
+    /// One of the two began or ended.
+    pub(super) struct BuildEvent { r#type: Stage, status: StageStatus, platform?: &'static str,
+        artifactPath?: PathBuf, device?: ShownDevice, error?: String }
+    /// What is done to a project.
+    pub(super) enum Stage { Build = "build", Install = "install" }
+    /// How far a stage is.
+    pub(super) enum StageStatus { Started = "started", Finished = "finished", Failed = "failed" }
+}
+
+impl BuildEvent {
+    const fn new(stage: Stage, status: StageStatus) -> Self {
+        Self {
+            r#type: stage,
+            status,
+            platform: None,
+            artifactPath: None,
+            device: None,
+            error: None,
+        }
+    }
+
+    fn failed(stage: Stage, refusal: &Refusal) -> Self {
+        Self {
+            error: Some(refusal.message.clone()),
+            ..Self::new(stage, StageStatus::Failed)
+        }
+    }
+}
 
 /// How long a build may take when the call does not say.
 const BUILD: u64 = 600_000;
-
-/// Returns why something could not be built or installed.
-fn trouble(refusal: &Refusal) -> Value {
-    let failure = to_json(Failure::from(refusal.code));
-    joined([json!({ "error": refusal.message }), failure])
-}
 
 /// Installs an app from its file, or builds the project of a folder first.
 pub(super) fn install_app(call: &mut ToolCall<'_>) -> Answer {
@@ -32,16 +66,21 @@ pub(super) fn install_app(call: &mut ToolCall<'_>) -> Answer {
             .and_then(|apk| install(call, &apk)),
         false => install(call, &path),
     };
-    let device = shown_device(call);
+    let device = ShownDevice::of(call);
     Ok(match installed {
-        Ok(output) => {
-            let answer = json!({ "device": device, "installed": true, "output": output });
-            Reply::json(answer)
-        }
-        Err(refusal) => {
-            let answer = json!({ "device": device, "installed": false });
-            Reply::json(joined([answer, trouble(&refusal)])).failed()
-        }
+        Ok(output) => Reply::json(InstallAnswer {
+            device,
+            installed: true,
+            output: Some(output),
+            trouble: None,
+        }),
+        Err(refusal) => Reply::json(InstallAnswer {
+            device,
+            installed: false,
+            output: None,
+            trouble: Some(refusal.into()),
+        })
+        .failed(),
     })
 }
 
@@ -49,8 +88,8 @@ pub(super) fn install_app(call: &mut ToolCall<'_>) -> Answer {
 pub(super) fn build_app(client: &Client, args: &Args, call: &Call) -> Answer {
     let path = path_of(client, args, "projectPath")?;
     Ok(match build_project(client, &path, args, call) {
-        Ok(apk) => Reply::json(json!({ "artifactPath": apk })),
-        Err(refusal) => Reply::json(trouble(&refusal)).failed(),
+        Ok(apk) => Reply::json(Artifact { artifactPath: apk }),
+        Err(refusal) => Reply::json(Trouble::from(refusal)).failed(),
     })
 }
 
@@ -58,20 +97,27 @@ pub(super) fn build_app(client: &Client, args: &Args, call: &Call) -> Answer {
 pub(super) fn build_and_install(call: &mut ToolCall<'_>) -> Answer {
     let path = path_of(call.client, call.args, "projectPath")?;
     call.need(Ability::Install)?;
-    let mut events = vec![json!({ "type": "build", "status": "started", "platform": "android" })];
+    let mut events = vec![BuildEvent {
+        platform: Some("android"),
+        ..BuildEvent::new(Stage::Build, StageStatus::Started)
+    }];
     call.handle.tell(0.0, Some(2.0), "building");
     let built = build_project(call.client, &path, call.args, call.handle);
     events.push(match &built {
-        Ok(apk) => json!({ "type": "build", "status": "finished", "artifactPath": apk }),
-        Err(refusal) => failed("build", refusal),
+        Ok(apk) => BuildEvent {
+            artifactPath: Some(apk.clone()),
+            ..BuildEvent::new(Stage::Build, StageStatus::Finished)
+        },
+        Err(refusal) => BuildEvent::failed(Stage::Build, refusal),
     });
-    let result = match built.and_then(|apk| install_built(call, apk, &mut events)) {
-        Ok(installed) => joined([json!({ "success": true }), installed]),
-        Err(refusal) => joined([json!({ "success": false }), trouble(&refusal)]),
-    };
-    let lines = events.iter().map(|event| format!("{event}\n"));
-    let texts = vec![lines.collect(), result.to_string()];
-    let reply = Reply::json(joined([result, json!({ "events": events })]));
+    let installed = built.and_then(|apk| install_built(call, apk, &mut events));
+    let result = installed.unwrap_or_else(|refusal| BuildResult {
+        trouble: Some(refusal.into()),
+        ..BuildResult::default()
+    });
+    let lines = events.iter().map(|event| format!("{}\n", to_json(event)));
+    let texts = vec![lines.collect(), to_json(&result).to_string()];
+    let reply = Reply::json(BuildAnswer { result, events });
     Ok(Reply { texts, ..reply })
 }
 
@@ -79,26 +125,31 @@ pub(super) fn build_and_install(call: &mut ToolCall<'_>) -> Answer {
 fn install_built(
     call: &mut ToolCall<'_>,
     apk: PathBuf,
-    events: &mut Vec<Value>,
-) -> Result<Value, Refusal> {
-    events.push(json!({ "type": "install", "status": "started", "artifactPath": apk }));
+    events: &mut Vec<BuildEvent>,
+) -> Result<BuildResult, Refusal> {
+    events.push(BuildEvent {
+        artifactPath: Some(apk.clone()),
+        ..BuildEvent::new(Stage::Install, StageStatus::Started)
+    });
     call.handle.tell(1.0, Some(2.0), "installing");
-    match install(call, &apk) {
-        Ok(output) => {
-            let installed = json!({ "artifactPath": apk, "device": shown_device(call) });
-            let event = json!({ "type": "install", "status": "finished" });
-            events.push(joined([event, installed.clone()]));
-            Ok(joined([installed, json!({ "output": output })]))
-        }
-        Err(refusal) => {
-            events.push(failed("install", &refusal));
-            Err(refusal)
-        }
+    let installed = install(call, &apk);
+    if let Err(refusal) = &installed {
+        events.push(BuildEvent::failed(Stage::Install, refusal));
     }
-}
-
-fn failed(stage: &str, refusal: &Refusal) -> Value {
-    json!({ "type": stage, "status": "failed", "error": refusal.message })
+    let output = installed?;
+    let device = ShownDevice::of(call);
+    events.push(BuildEvent {
+        artifactPath: Some(apk.clone()),
+        device: Some(device.clone()),
+        ..BuildEvent::new(Stage::Install, StageStatus::Finished)
+    });
+    Ok(BuildResult {
+        success: true,
+        artifactPath: Some(apk),
+        device: Some(device),
+        output: Some(output),
+        trouble: None,
+    })
 }
 
 /// Returns a path that a call names, from the folder of the project on.

@@ -4,12 +4,40 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use retap_drivers::android::{LogFilter, LogLevel, LogLine};
 use retap_model::device::{Ability, Platform};
-use serde::Serialize;
-use serde_json::json;
 
-use super::element::shown_device;
-use crate::mcp::schema::joined;
+use super::element::ShownDevice;
+use crate::mcp::answer::{Unlisted, answer};
+use crate::mcp::reply::to_json;
 use crate::mcp::{Answer, Args, DeviceSession, Refusal, Reply, ToolCall};
+
+answer! {
+    /// Lines of a log.
+    pub(super) struct LogAnswer { ..head: LogHead, ..lines: LogLines }
+    /// What there is to tell of the lines.
+    pub(super) struct LogHead { device: ShownDevice, result: LogResult }
+    /// How many lines there are, and how they were chosen.
+    pub(super) struct LogResult { count: usize, filtered: bool, crashLines: Vec<ShownLine>, source: LogSource,
+        meta: Unlisted<LogMeta> }
+    /// What lines were chosen by.
+    pub(super) enum LogSource { Process = "pid", App = "package", Device = "broad" }
+    /// How many lines the limit left out, and the process they are of.
+    pub(super) struct LogMeta { left_out: usize, pid: Option<u32> }
+    /// The lines.
+    pub(super) struct LogLines { logs: Vec<ShownLine> }
+    /// One line of a log.
+    pub(super) struct ShownLine { timestamp: Option<String>, level: &'static str, tag: String, pid: Option<u32>,
+        message: String, crash: bool }
+    /// Whether lines are collected from now on.
+    pub(super) struct StreamStarted { success: bool, stream_started?: bool, (error?: &'static str) }
+    /// What was collected.
+    pub(super) struct StreamRead { entries: Vec<ShownLine>, crash_summary: CrashSummary }
+    /// Whether the app crashed.
+    pub(super) struct CrashSummary { crash_detected: bool, ..named: Option<CrashName>, sample?: String }
+    /// The exception of a crash, where its lines name one.
+    pub(super) struct CrashName { exception: Option<String> }
+    /// Nothing is collected any more.
+    pub(super) struct StreamStopped { success: bool }
+}
 
 /// How many lines are told when the call does not say.
 const USUAL_LIMIT: usize = 50;
@@ -101,17 +129,6 @@ pub(super) fn process_of(session: &mut DeviceSession, app: &str) -> Result<Optio
     Ok(session.device().process_of(app, deadline)?)
 }
 
-/// One line of a log.
-#[derive(Debug, Clone, Serialize)]
-pub(super) struct ShownLine {
-    timestamp: Option<String>,
-    pub(super) level: &'static str,
-    tag: String,
-    pid: Option<u32>,
-    pub(super) message: String,
-    crash: bool,
-}
-
 impl ShownLine {
     /// Returns a line as data.
     pub(super) fn of(line: &str) -> Self {
@@ -159,9 +176,9 @@ pub(super) fn get_logs(call: &mut ToolCall<'_>) -> Answer {
     let app = args.words("appId");
     let filter = filter_of(call)?;
     let source = match (filter.pid, app) {
-        (Some(_), _) => "pid",
-        (None, Some(_)) => "package",
-        (None, None) => "broad",
+        (Some(_), _) => LogSource::Process,
+        (None, Some(_)) => LogSource::App,
+        (None, None) => LogSource::Device,
     };
     let all = call.compat.log.since(0);
     let mut chosen = choose(&all, &filter, app);
@@ -171,20 +188,23 @@ pub(super) fn get_logs(call: &mut ToolCall<'_>) -> Answer {
     let limit = args.count("limit").or_else(|| args.count("lines"));
     let logs = ShownLine::last_of(&chosen, limit.unwrap_or(USUAL_LIMIT));
     let named = ["appId", "pid", "tag", "level", "contains", "since_seconds"];
-    let result = json!({
-        "count": logs.len(),
-        "filtered": named.iter().any(|name| args.value(name).is_some()),
-        "crashLines": logs.iter().filter(|line| line.crash).collect::<Vec<_>>(),
-        "source": source,
-        "meta": { "left_out": chosen.len() - logs.len(), "pid": filter.pid },
-    });
-    let head = json!({ "device": shown_device(call), "result": result });
-    let logs = json!({ "logs": logs });
+    let result = LogResult {
+        count: logs.len(),
+        filtered: named.iter().any(|name| args.value(name).is_some()),
+        crashLines: logs.iter().filter(|line| line.crash).cloned().collect(),
+        source,
+        meta: Unlisted(LogMeta {
+            left_out: chosen.len() - logs.len(),
+            pid: filter.pid,
+        }),
+    };
+    let device = ShownDevice::of(call);
+    let (head, lines) = (LogHead { device, result }, LogLines { logs });
     // The lines are a block of their own.
-    let texts = vec![head.to_string(), logs.to_string()];
+    let texts = vec![to_json(&head).to_string(), to_json(&lines).to_string()];
     Ok(Reply {
         texts,
-        ..Reply::json(joined([head, logs]))
+        ..Reply::json(LogAnswer { head, lines })
     })
 }
 
@@ -288,8 +308,11 @@ pub(super) fn start_log_stream(call: &mut ToolCall<'_>) -> Answer {
     let has_processes = call.info().platform == Platform::Android;
     let process = process_of(call, app)?;
     if has_processes && process.is_none() {
-        let answer = json!({ "success": false, "error": "app_not_running" });
-        return Ok(Reply::json(answer));
+        return Ok(Reply::json(StreamStarted {
+            success: false,
+            stream_started: None,
+            error: Some("app_not_running"),
+        }));
     }
     let log = &mut call.session.compat.log;
     let stream = LogStream {
@@ -299,23 +322,28 @@ pub(super) fn start_log_stream(call: &mut ToolCall<'_>) -> Answer {
         from: log.end(),
     };
     log.streams.insert(name_of(call.args).to_owned(), stream);
-    let answer = json!({ "success": true, "stream_started": true });
-    Ok(Reply::json(answer))
+    Ok(Reply::json(StreamStarted {
+        success: true,
+        stream_started: Some(true),
+        error: None,
+    }))
 }
 
 /// Returns what was collected, the newest last, and whether the app crashed.
 pub(super) fn read_log_stream(call: &mut ToolCall<'_>) -> Answer {
     let args = call.args;
     let lines = lines_of(call, name_of(args), args.words("since"))?;
-    let summary = match lines.iter().position(|line| is_crash(line)) {
-        Some(crash) => json!({
-            "crash_detected": true, "exception": exception_in(&lines[crash..]), "sample": lines[crash],
-        }),
-        None => json!({ "crash_detected": false }),
-    };
-    let entries = ShownLine::last_of(&lines, args.count("limit").unwrap_or(100));
-    let answer = json!({ "entries": entries, "crash_summary": summary });
-    Ok(Reply::json(answer))
+    let first = lines.iter().position(|line| is_crash(line));
+    Ok(Reply::json(StreamRead {
+        entries: ShownLine::last_of(&lines, args.count("limit").unwrap_or(100)),
+        crash_summary: CrashSummary {
+            crash_detected: first.is_some(),
+            named: first.map(|first| CrashName {
+                exception: exception_in(&lines[first..]).map(str::to_owned),
+            }),
+            sample: first.map(|first| lines[first].to_owned()),
+        },
+    }))
 }
 
 /// Returns what a stream collected, the newest last.
@@ -342,7 +370,7 @@ pub(super) fn lines_of<'d>(
 /// Stops to collect; a stream that is not there has stopped.
 pub(super) fn stop_log_stream(call: &mut ToolCall<'_>) -> Answer {
     call.session.compat.log.streams.remove(name_of(call.args));
-    Ok(Reply::json(json!({ "success": true })))
+    Ok(Reply::json(StreamStopped { success: true }))
 }
 
 #[cfg(test)]

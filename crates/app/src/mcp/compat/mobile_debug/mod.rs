@@ -19,51 +19,54 @@ pub(super) use element::ElementIds;
 pub(super) use logs::LogBuffer;
 pub(super) use network::NetworkCursor;
 
+use acts::{Cleared, Envelope, Terminated};
+use classify::Classified;
+use expects::{ScreenProof, StateProof, VisibleProof};
+use find_element::FoundElement;
+use install::{Artifact, BuildAnswer, InstallAnswer};
+use logs::{LogAnswer, StreamRead, StreamStarted, StreamStopped};
+use network::NetworkActivity;
+use screen::{Captured, CurrentScreen, DebugSnapshot, Fingerprint, UiTree};
+use status::{Devices, SystemStatus};
+use waits::{ScreenChange, UiAnswer, UiChange};
+
 use retap_model::device::Platform;
 use retap_model::verify::ActionType::{LocalState, SideEffect};
 use retap_model::verify::FailureCode;
 
 use crate::mcp::tool_spec::Work::{Aside, OnDevice, OnDeviceAndFiles};
-use crate::mcp::tool_spec::{Dialect, ToolSpec, acting, looking};
+use crate::mcp::tool_spec::{Dialect, ToolSpec, acting, destroying, looking};
 use crate::mcp::{Args, DeviceSession, Refusal};
-use crate::permissions::Access::{Acts, Destroys, Looks};
+use crate::permissions::Access::{Acts, Looks};
 
 /// mobile-debug's tools, in the order it lists them.
 pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
     acting("start_app", SideEffect, acts::start_app)
         .about("Launches an app. success means dispatched, not outcome.")
         .takes("App")
-        .gives("Envelope"),
+        .gives::<Envelope>(),
     acting("restart_app", SideEffect, acts::restart_app)
         .about("Stops an app, then launches it.")
         .takes("App")
-        .gives("Envelope"),
+        .gives::<Envelope>(),
     acting("terminate_app", SideEffect, acts::terminate_app)
         .about("Stops an app.")
         .takes("App")
-        .gives("device:Device! appTerminated:boolean!"),
-    ToolSpec::new("reset_app_data", Destroys, OnDevice(acts::reset_app_data))
+        .gives::<Terminated>(),
+    destroying("reset_app_data", OnDevice(acts::reset_app_data))
         .about("Erases an app's data.")
         .takes("App")
-        .gives("device:Device! dataCleared:boolean!")
-        .touching(SideEffect),
-    ToolSpec::new(
-        "install_app",
-        Destroys,
-        OnDeviceAndFiles(install::install_app),
-    )
-    .about("Installs an app from its .apk, or builds the project of a folder first.")
-    .takes("Project appPath!")
-    .gives("device:Device! installed:boolean! output:string? Failure")
-    .touching(SideEffect),
-    ToolSpec::new("build_app", Destroys, Aside(install::build_app))
+        .gives::<Cleared>(),
+    destroying("install_app", OnDeviceAndFiles(install::install_app))
+        .about("Installs an app from its .apk, or builds the project of a folder first.")
+        .takes("Project appPath!")
+        .gives::<InstallAnswer>(),
+    destroying("build_app", Aside(install::build_app))
         .about("Builds an Android project with its own Gradle.")
         .takes("Project projectPath! timeout:number=600000")
-        .gives("artifactPath!")
-        .touching(SideEffect),
-    ToolSpec::new(
+        .gives::<Artifact>(),
+    destroying(
         "build_and_install",
-        Destroys,
         OnDeviceAndFiles(install::build_and_install),
     )
     .about(
@@ -71,102 +74,66 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
          each event.",
     )
     .takes("Project projectPath! timeout:number=600000")
-    .gives(
-        "success:boolean! artifactPath:string? device:Device? output:string? Failure \
-         events:[{type:build|install! status:started|finished|failed! platform:string? \
-         artifactPath:string? device:Device? error:string?}]!",
-    )
-    .touching(SideEffect),
+    .gives::<BuildAnswer>(),
     ToolSpec::new("list_devices", Looks, Aside(status::list_devices))
         .about("Lists devices.")
         .takes("platform:android|ios")
-        .gives("devices:[Device]!"),
+        .gives::<Devices>(),
     ToolSpec::new("get_system_status", Looks, Aside(status::get_system_status))
         .about("Says whether devices can be driven from here. Never fails.")
-        .gives(
-            "success:boolean! status:ready|degraded|blocked! adbAvailable:boolean! \
-             adbVersion:string?! devices:integer! deviceStates! logsAvailable:boolean! \
-             envValid:boolean! issues:[string]! appInstalled:boolean?! iosAvailable:boolean! \
-             iosDevices:integer! gradleFound:boolean! summary:{overall:object! android:object! \
-             ios:object! gradle:object!}!",
-        ),
+        .gives::<SystemStatus>(),
     looking("get_logs", logs::get_logs)
         .about("Returns log lines; filters first, then the limit. Diagnosis, never proof.")
         .takes(
             "platform:android|ios! appId deviceId pid:number tag level contains \
              since_seconds:number limit:number=50 lines:number",
         )
-        .gives(
-            "device:Device! result:{count:integer! filtered:boolean! crashLines:[Line]! \
-             source:pid|package|broad! meta:object!}! logs:[Line]!",
-        ),
+        .gives::<LogAnswer>(),
     looking("start_log_stream", logs::start_log_stream)
         .about("Starts to collect the log lines of an app.")
         .takes(
             "packageName! platform:android|ios=android level:error|warn|info|debug=error \
              deviceId sessionId:string=default",
         )
-        .gives("success:boolean! stream_started:boolean?"),
+        .gives::<StreamStarted>(),
     looking("read_log_stream", logs::read_log_stream)
         .about("Returns what was collected, with a summary of crashes.")
         .takes("sessionId:string=default platform:android|ios limit:number=100 since")
-        .gives(
-            "entries:[Line]! crash_summary:{crash_detected:boolean! exception:string? \
-             sample:string?}!",
-        ),
+        .gives::<StreamRead>(),
     looking("stop_log_stream", logs::stop_log_stream)
         .about("Stops to collect log lines.")
         .takes("sessionId:string=default platform:android|ios")
-        .gives("success:boolean!"),
+        .gives::<StreamStopped>(),
     looking("capture_screenshot", screen::capture_screenshot)
         .about("Takes a picture.")
         .takes("platform:android|ios! deviceId")
-        .gives("device:Device! result:{resolution:object! mimeType!}!"),
+        .gives::<Captured>(),
     looking("capture_debug_snapshot", screen::capture_debug_snapshot)
         .about(
             "Raw observations (authoritative) and optional semantic hints for planning; fall \
              back to raw when those are absent, unsure or have warnings.",
         )
         .takes("reason includeLogs:boolean=true logLines:number=200 appId sessionId Phone")
-        .gives(
-            "raw:{timestamp:integer! reason! snapshot_revision:integer?! \
-             captured_at_ms:integer?! activity:string?! fingerprint:string?! screenshot:string?! \
-             ui_tree:object?! logs:[{timestamp:integer?! level! message!}]! \
-             loading_state:Loading?! ui_tree_error:string? fingerprint_error:string? \
-             activity_error:string? screenshot_error:string? logs_error:string?}! \
-             semantic:{screen:string?! signals:object! actions_available:[string]?! \
-             confidence:number! warnings:[string]!}?",
-        ),
+        .gives::<DebugSnapshot>(),
     looking("get_ui_tree", screen::get_ui_tree)
         .about("Returns every element with snapshot_revision, captured_at_ms and loading_state.")
         .takes("platform:android|ios! deviceId")
-        .gives(
-            "device:Device! screen! resolution:{width:number! height:number!}! \
-             elements:[{text:string?! contentDescription:string?! type:string?! \
-             resourceId:string?! clickable:boolean! enabled:boolean! visible:boolean! \
-             bounds:[integer]! center:Point! depth:integer! parentId:integer? children:[integer] \
-             state:object! Identity}]! snapshot_revision:integer! captured_at_ms:integer! \
-             loading_state:Loading?! Failure",
-        ),
+        .gives::<UiTree>(),
     looking("get_current_screen", screen::get_current_screen)
         .about("Returns the app and the screen in front.")
         .takes("deviceId")
-        .gives("device:Device! package:string?! app:string?! shortActivity! activity!"),
+        .gives::<CurrentScreen>(),
     looking("get_screen_fingerprint", screen::get_screen_fingerprint)
         .about("Returns a fingerprint that ignores clocks and figures.")
         .takes("Phone")
-        .gives("fingerprint:string?! activity:string?! snapshot_revision:integer?"),
+        .gives::<Fingerprint>(),
     looking("wait_for_screen_change", waits::wait_for_screen_change)
         .about(
             "Waits for another fingerprint, seen twice. It must not be used alone to confirm \
              action success.",
         )
         .takes("previousFingerprint! timeoutMs:number=5000 pollIntervalMs:number=300 Phone")
-        .gives(
-            "success:boolean! previousFingerprint! elapsedMs:integer! \
-             observed_screen:{fingerprint:string?! activity:string?!}! newFingerprint:string? \
-             reason:string? lastFingerprint:string?",
-        ),
+        .gives::<ScreenChange>(),
     looking("wait_for_ui_change", waits::wait_for_ui_change)
         .about(
             "Waits for a stable change since since_revision, else since now. It must not be used \
@@ -176,11 +143,7 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
             "expected_change:hierarchy_diff|text_change|state_change since_revision:number \
              timeout_ms:number=60000 stability_window_ms:number=250 Phone",
         )
-        .gives(
-            "success:boolean! observed_change:hierarchy_diff|text_change|state_change?! \
-             timeout:boolean! elapsed_ms:integer! loading_state:Loading?! reason! details! \
-             snapshot_revision:integer? expected_change:string?",
-        ),
+        .gives::<UiChange>(),
     looking("wait_for_ui", waits::wait_for_ui)
         .about(
             "RESOLVE or WAIT for an element. Flow: RESOLVE → ACT → WAIT → EXPECT. It must not be \
@@ -191,30 +154,15 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
              timeout_ms:number=60000 poll_interval_ms:number=300 match:{index:number} \
              retry:{max_attempts:number=1 backoff_ms:number=0} Phone",
         )
-        .gives(
-            "status:success|timeout! matched:integer? element:Element? error:{code:string? \
-             message!}? metrics:{latency_ms:integer! poll_count:integer! attempts:integer!}! \
-             requested:{selector:object! condition! match:object?!}! observed:Observed!",
-        ),
+        .gives::<UiAnswer>(),
     looking("find_element", find_element::find_element)
         .about("Guesses what a query means, with a confidence and an elementId for tap_element.")
         .takes("query! exact:boolean=false timeoutMs:number=3000 Phone")
-        .gives(
-            "found:boolean! element:{elementId! text:string?! resourceId:string?! \
-             contentDesc:string?! class:string?! bounds:Sides! clickable:boolean! \
-             enabled:boolean! tapCoordinates:Point! telemetry:{matchedIndex:integer! \
-             matchedInteractable:boolean! sliderLike:boolean!}! interactionHint:{kind! \
-             axis:horizontal|vertical! trackBounds:Sides!}? Identity}? score:number? \
-             confidence:number? error:any",
-        ),
+        .gives::<FoundElement>(),
     looking("expect_screen", expects::expect_screen)
         .about("Proves which screen is in front, by fingerprint or name.")
         .takes("fingerprint screen Phone")
-        .gives(
-            "success:boolean! observed_screen:{fingerprint:string?! screen:string?!}! \
-             expected_screen:{fingerprint:string?! screen:string?!}! confidence:integer! \
-             comparison:{basis:fingerprint|screen|none! matched:boolean! reason!}!",
-        ),
+        .gives::<ScreenProof>(),
     looking("expect_element_visible", expects::expect_element_visible)
         .about(
             "Proves that an element is visible. element_id: that very one, while the id is \
@@ -224,46 +172,43 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
             "selector:Selector! element_id timeout_ms:number=5000 poll_interval_ms:number=300 \
              Phone",
         )
-        .gives("selector:object! expected_condition! observed:Observed! Proof"),
+        .gives::<VisibleProof>(),
     looking("expect_state", expects::expect_state)
         .about("Proves a property of an element; read again by count, not by clock.")
         .takes(
             "property! expected:boolean,number,string,object! selector:Selector element_id Phone",
         )
-        .gives(
-            "selector:object?! expected_state:{property! expected:any!}! \
-             observed_state:{property! value:any! raw_value:any}? candidates:[string] Proof",
-        ),
+        .gives::<StateProof>(),
     ToolSpec::new("tap", Acts, OnDevice(acts::tap))
         .about("Taps a place. success means dispatched.")
         .takes("x:number! y:number! Phone")
-        .gives("Envelope"),
+        .gives::<Envelope>(),
     ToolSpec::new("tap_element", Acts, OnDevice(acts::tap_element))
         .about("Taps an element by the id that wait_for_ui or find_element returned.")
         .takes("elementId!")
-        .gives("Envelope"),
+        .gives::<Envelope>(),
     acting("swipe", LocalState, acts::swipe)
         .about("Moves a finger from x1,y1 to x2,y2 in duration milliseconds.")
         .takes(
             "x1:number! y1:number! x2:number! y2:number! duration:number! \
              platform:android|ios=android deviceId",
         )
-        .gives("Envelope"),
+        .gives::<Envelope>(),
     acting("scroll_to_element", LocalState, acts::scroll_to_element)
         .about("Scrolls until an element is visible; success is that it is.")
         .takes(
             "platform:android|ios! selector:{text resourceId contentDesc className}! \
              direction:down|up=down maxScrolls:number=10 scrollAmount:number=0.7 deviceId",
         )
-        .gives("Envelope"),
+        .gives::<Envelope>(),
     acting("type_text", LocalState, acts::type_text)
         .about("Types literally into what has the focus, or into a field.")
         .takes("text! into element:integer secret:boolean deviceId")
-        .gives("Envelope"),
+        .gives::<Envelope>(),
     acting("press_back", LocalState, acts::press_back)
         .about("Goes back.")
         .takes("deviceId")
-        .gives("Envelope"),
+        .gives::<Envelope>(),
     ToolSpec::new(
         "classify_action_outcome",
         Looks,
@@ -278,14 +223,11 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
          networkRequests:[{endpoint! status:success|failure|retryable!}] \
          hasLogErrors:boolean",
     )
-    .gives("outcome:success|no_op|backend_failure|ui_failure|unknown! reasoning!"),
+    .gives::<Classified>(),
     looking("get_network_activity", network::get_network_activity)
         .about("Requests of the app since the last act, each told once; auxiliary, no proof.")
         .takes("platform:android|ios! deviceId")
-        .gives(
-            "requests:[{endpoint! method! statusCode:integer?! networkError:string?! status! \
-             durationMs:integer! initiator:string?}]! count:integer! app!",
-        ),
+        .gives::<NetworkActivity>(),
 ]);
 
 /// The tools that take the arguments of every server that has one of their name, where all are listed.
@@ -299,7 +241,7 @@ pub(crate) static SHARED: [ToolSpec; 2] = Dialect::MobileDebug.table([
             "x:number y:number element:integer text row index:integer id hold_ms:number \
              double:boolean hover:boolean timeout_ms:number=5000 Phone",
         )
-        .gives("Envelope"),
+        .gives::<Envelope>(),
     acting("swipe", LocalState, acts::swipe)
         .about(
             "Moves a finger from x1,y1 to x2,y2 (or from_x,from_y to to_x,to_y), or in a \
@@ -310,7 +252,7 @@ pub(crate) static SHARED: [ToolSpec; 2] = Dialect::MobileDebug.table([
              to_x:number to_y:number duration_ms:number=300 direction:up|down|left|right \
              platform:android|ios=android deviceId",
         )
-        .gives("Envelope"),
+        .gives::<Envelope>(),
 ]);
 
 /// Refuses a call for another kind of phone than the one it would go to. A simulated phone and a page

@@ -2,10 +2,18 @@
 
 use retap_drivers::android::{NetworkEvent, network_events};
 use retap_model::device::{Ability, Happening, Moment, Request, RequestEnd, RequestOutcome};
-use serde_json::{Value, json};
 
 use super::logs::{latest, process_of};
+use crate::mcp::answer::answer;
 use crate::mcp::{Answer, DeviceSession, Refusal, Reply, ToolCall};
+
+answer! {
+    /// The requests of an app since the last act.
+    pub(super) struct NetworkActivity { requests: Vec<ShownRequest>, count: usize, app: String }
+    /// A request.
+    pub(super) struct ShownRequest { endpoint: String, method: String, statusCode: Option<u16>,
+        networkError: Option<String>, status: &'static str, durationMs: u64, initiator?: &'static str }
+}
 
 /// How far back the log is searched when nobody has asked before, in seconds.
 const FIRST_WINDOW: f64 = 30.0;
@@ -44,12 +52,15 @@ pub(super) fn get_network_activity(call: &mut ToolCall<'_>) -> Answer {
         true => told_requests(call)?,
         false => logged_requests(call, &app)?,
     };
-    let answer = json!({ "count": requests.len(), "requests": requests, "app": app });
-    Ok(Reply::json(answer))
+    Ok(Reply::json(NetworkActivity {
+        count: requests.len(),
+        requests,
+        app,
+    }))
 }
 
 /// Returns the requests that the log of an app speaks of.
-fn logged_requests(session: &mut DeviceSession, app: &str) -> Result<Vec<Value>, Refusal> {
+fn logged_requests(session: &mut DeviceSession, app: &str) -> Result<Vec<ShownRequest>, Refusal> {
     session.read_log()?;
     let process = process_of(session, app)?;
     let (network, log) = (&session.compat.network, &session.compat.log);
@@ -72,7 +83,7 @@ fn logged_requests(session: &mut DeviceSession, app: &str) -> Result<Vec<Value>,
 }
 
 /// Returns the requests since the last act that have ended, each once, as the device itself tells them.
-fn told_requests(session: &mut DeviceSession) -> Result<Vec<Value>, Refusal> {
+fn told_requests(session: &mut DeviceSession) -> Result<Vec<ShownRequest>, Refusal> {
     let after = session.compat.network.told_signal;
     let signals = session.device().signals_after(after)?;
     if let Some(newest) = signals.last() {
@@ -86,30 +97,32 @@ fn told_requests(session: &mut DeviceSession) -> Result<Vec<Value>, Refusal> {
     Ok(requests.collect())
 }
 
-fn logged(event: &NetworkEvent) -> Value {
-    json!({
-        "endpoint": event.endpoint,
-        "method": event.method.as_deref().unwrap_or("unknown"),
-        "statusCode": event.status,
-        "networkError": event.error.map(|error| error.as_str()),
-        "status": event.outcome().as_str(),
-        "durationMs": 0,
-    })
+fn logged(event: &NetworkEvent) -> ShownRequest {
+    let method = event.method.as_deref().unwrap_or("unknown");
+    ShownRequest {
+        endpoint: event.endpoint.clone(),
+        method: method.to_owned(),
+        statusCode: event.status,
+        networkError: event.error.map(|error| error.as_str().to_owned()),
+        status: event.outcome().as_str(),
+        durationMs: 0,
+        initiator: None,
+    }
 }
 
-fn told(request: &Request, outcome: RequestOutcome) -> Value {
-    let (status_code, network_error) = match &request.end {
+fn told(request: &Request, outcome: RequestOutcome) -> ShownRequest {
+    let (status, error) = match &request.end {
         RequestEnd::Status(status) => (Some(*status), None),
-        RequestEnd::Failed { reason } => (None, Some(reason)),
+        RequestEnd::Failed { reason } => (None, Some(reason.clone())),
         RequestEnd::Pending | RequestEnd::Canceled => (None, None),
     };
-    json!({
-        "endpoint": request.path.to_lowercase(),
-        "method": request.method,
-        "statusCode": status_code,
-        "networkError": network_error,
-        "status": outcome.as_str(),
-        "durationMs": u64::try_from(request.duration.as_millis()).unwrap_or(u64::MAX),
-        "initiator": request.initiator.as_str(),
-    })
+    ShownRequest {
+        endpoint: request.path.to_lowercase(),
+        method: request.method.clone(),
+        statusCode: status,
+        networkError: error,
+        status: outcome.as_str(),
+        durationMs: u64::try_from(request.duration.as_millis()).unwrap_or(u64::MAX),
+        initiator: Some(request.initiator.as_str()),
+    }
 }

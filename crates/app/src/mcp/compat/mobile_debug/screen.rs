@@ -9,15 +9,60 @@ use retap_drivers::android::LogFilter;
 use retap_model::device::Clock as _;
 use retap_model::screen::{Screen, ScreenSource};
 use retap_model::verify::FailureCode;
-use serde_json::{Value, json};
 
-use super::element::{identity, middle, shown_device, sides, state, words};
+use super::element::{Identity, ShownDevice, ShownPoint, ShownState, middle, sides, words};
 use super::logs::{ShownLine, choose, lines_of, process_of};
+use crate::mcp::answer::{Unlisted, answer};
 use crate::mcp::compat::screen_mark;
-use crate::mcp::reply::{Failure, to_json};
-use crate::mcp::schema::{joined, known};
-use crate::mcp::tools::look::screenshot;
+use crate::mcp::reply::Trouble;
+use crate::mcp::tools::look::{ShotSize, take_picture};
 use crate::mcp::{Answer, DeviceSession, Refusal, Reply, ToolCall};
+
+answer! {
+    /// Every element of a screen.
+    pub(super) struct UiTree { device: ShownDevice, screen: String, resolution: Resolution, elements: Vec<Node>,
+        snapshot_revision: u64, captured_at_ms: u64, loading_state: Option<Loading>, ..trouble: Option<Trouble> }
+    /// The size of a screen.
+    pub(super) struct Resolution { width: f64, height: f64 }
+    /// An element in the tree.
+    pub(super) struct Node { text: Option<String>, contentDescription: Option<String>, r#type: Option<String>,
+        resourceId: Option<String>, clickable: bool, enabled: bool, visible: bool, bounds: [i64; 4],
+        center: ShownPoint, depth: usize, parentId?: usize, ..children: Option<Children>,
+        state: Unlisted<ShownState>, ..identity: Identity }
+    /// The numbers of the elements inside another.
+    pub(super) struct Children { children: Vec<usize> }
+    /// The sign that something is loading.
+    pub(super) struct Loading { active: bool, signal: LoadingSignal, source: LoadingSource }
+    /// The kind of such a sign.
+    pub(super) enum LoadingSignal { Progress = "progress_indicator", Spinner = "spinner", Busy = "busy_indicator",
+        Skeleton = "skeleton", Other = "loading_indicator" }
+    /// What the sign was read from.
+    pub(super) enum LoadingSource { Tree = "ui_tree", Picture = "snapshot" }
+    /// The app and the screen in front.
+    pub(super) struct CurrentScreen { device: ShownDevice, package: Option<String>, app: Option<String>,
+        shortActivity: String, activity: String }
+    /// Which screen is in front, or why that is not known.
+    #[derive(Default)]
+    pub(super) struct Fingerprint { fingerprint: Option<String>, activity: Option<String>, snapshot_revision?: u64,
+        (error?: String) }
+    /// A picture that is told beside.
+    pub(super) struct Captured { device: ShownDevice, result: CapturedPicture }
+    /// The size and format of a picture.
+    pub(super) struct CapturedPicture { resolution: Unlisted<ShotSize>, mimeType: &'static str }
+    /// Everything at once.
+    pub(super) struct DebugSnapshot { raw: RawLayer, semantic?: SemanticLayer }
+    /// What was observed, with an error for each part that could not be.
+    pub(super) struct RawLayer { timestamp: u64, reason: String, snapshot_revision: Option<u64>,
+        captured_at_ms: Option<u64>, activity: Option<String>, fingerprint: Option<String>, screenshot: Option<String>,
+        ui_tree: Option<Unlisted<UiTree>>, logs: Vec<SnapshotLine>, loading_state: Option<Loading>,
+        ui_tree_error?: String, fingerprint_error?: String, activity_error?: String, screenshot_error?: String,
+        logs_error?: String }
+    /// A line of the log. Its time is the device's own and not told as ours.
+    pub(super) struct SnapshotLine { timestamp: Option<u64>, level: &'static str, message: String }
+    /// Hints for planning.
+    pub(super) struct SemanticLayer { screen: Option<String>, signals: Unlisted<BTreeMap<&'static str, bool>>,
+        actions_available: Option<Vec<String>>, confidence: f64, warnings: Vec<&'static str> }
+}
 
 /// Shows every element.
 pub(super) fn get_ui_tree(call: &mut ToolCall<'_>) -> Answer {
@@ -28,77 +73,82 @@ pub(super) fn get_ui_tree(call: &mut ToolCall<'_>) -> Answer {
         }
         Err(refusal) if refusal.code == FailureCode::Timeout => {
             // A screen without elements and one that cannot be read are told apart by the error alone.
-            let unread = joined([
-                ui_tree(call, &Screen::default()),
-                to_json(Failure::from(refusal.code)),
-                json!({ "error": refusal.message }),
-            ]);
+            let unread = UiTree {
+                trouble: Some(refusal.into()),
+                ..ui_tree(call, &Screen::default())
+            };
             Ok(Reply::json(unread).failed())
         }
         Err(refusal) => Err(refusal),
     }
 }
 
-fn ui_tree(session: &DeviceSession, screen: &Screen) -> Value {
+fn ui_tree(session: &DeviceSession, screen: &Screen) -> UiTree {
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); screen.elements.len()];
     for (index, element) in screen.elements.iter().enumerate() {
         if let Some(children) = element.parent.and_then(|parent| children.get_mut(parent)) {
             children.push(index);
         }
     }
-    let nodes = children.iter().enumerate();
+    let nodes = children.into_iter().enumerate();
     let nodes = nodes.map(|(index, children)| node(screen, index, children));
-    json!({
-        "device": shown_device(session),
-        "screen": screen.name.as_deref().unwrap_or_default(),
-        "resolution": { "width": screen.size.width, "height": screen.size.height },
-        "elements": nodes.collect::<Vec<_>>(),
-        "snapshot_revision": screen.revision,
-        "captured_at_ms": screen.captured_at.0,
-        "loading_state": loading(screen),
-    })
+    UiTree {
+        device: ShownDevice::of(session),
+        screen: screen.name.clone().unwrap_or_default(),
+        resolution: Resolution {
+            width: screen.size.width,
+            height: screen.size.height,
+        },
+        elements: nodes.collect(),
+        snapshot_revision: screen.revision,
+        captured_at_ms: screen.captured_at.0,
+        loading_state: loading(screen),
+        trouble: None,
+    }
 }
 
-fn node(screen: &Screen, index: usize, children: &[usize]) -> Value {
+fn node(screen: &Screen, index: usize, children: Vec<usize>) -> Node {
     let element = &screen.elements[index];
-    let told = json!({
-        "text": words(&element.text),
-        "contentDescription": words(&element.description),
-        "type": words(&element.class),
-        "resourceId": words(&element.id),
-        "clickable": element.is_clickable,
-        "enabled": element.state.enabled,
-        "visible": screen.is_in_view(element),
-        "bounds": sides(element.bounds),
-        "center": middle(element),
-        "depth": screen.ancestors(index).count(),
-        "state": state(element),
-    });
-    let children = Some(children).filter(|children| !children.is_empty());
-    let kin = known(json!({ "parentId": element.parent, "children": children }));
-    joined([told, kin, identity(element)])
+    Node {
+        text: words(&element.text),
+        contentDescription: words(&element.description),
+        r#type: words(&element.class),
+        resourceId: words(&element.id),
+        clickable: element.is_clickable,
+        enabled: element.state.enabled,
+        visible: screen.is_in_view(element),
+        bounds: sides(element.bounds),
+        center: middle(element),
+        depth: screen.ancestors(index).count(),
+        parentId: element.parent,
+        children: (!children.is_empty()).then_some(Children { children }),
+        state: Unlisted(ShownState::of(element)),
+        identity: Identity::of(element),
+    }
 }
 
 /// The signals that names of a sign of loading stand for; the first that fits counts.
-const LOADING: [(&str, &str); 4] = [
-    ("progress", "progress_indicator"),
-    ("spinner", "spinner"),
-    ("busy", "busy_indicator"),
-    ("skeleton", "skeleton"),
+const LOADING: [(&str, LoadingSignal); 4] = [
+    ("progress", LoadingSignal::Progress),
+    ("spinner", LoadingSignal::Spinner),
+    ("busy", LoadingSignal::Busy),
+    ("skeleton", LoadingSignal::Skeleton),
 ];
 
 /// Returns what shows that something is loading; nothing where nothing does. Its word comes from what
 /// the sign is and is called, never from what an app says to its readers.
-pub(super) fn loading(screen: &Screen) -> Option<Value> {
+pub(super) fn loading(screen: &Screen) -> Option<Loading> {
     let sign = screen.loading()?;
     let called = format!("{} {}", sign.class, sign.id).to_lowercase();
     let known = LOADING.iter().find(|(part, _)| called.contains(part));
-    let source = match screen.source {
-        ScreenSource::Tree => "ui_tree",
-        ScreenSource::Pixels => "snapshot",
-    };
-    let signal = known.map_or("loading_indicator", |(_, signal)| signal);
-    Some(json!({ "active": true, "signal": signal, "source": source }))
+    Some(Loading {
+        active: true,
+        signal: known.map_or(LoadingSignal::Other, |(_, signal)| *signal),
+        source: match screen.source {
+            ScreenSource::Tree => LoadingSource::Tree,
+            ScreenSource::Pixels => LoadingSource::Picture,
+        },
+    })
 }
 
 /// Returns the last part of the name of a screen.
@@ -109,39 +159,42 @@ pub(super) fn short_name(name: &str) -> &str {
 /// Says which app and which screen are in front.
 pub(super) fn get_current_screen(call: &mut ToolCall<'_>) -> Answer {
     let screen = call.look()?;
-    let activity = screen.name.as_deref().unwrap_or_default();
-    Ok(Reply::json(json!({
-        "device": shown_device(call), "package": screen.app_id, "app": screen.app,
-        "shortActivity": short_name(activity), "activity": activity,
-    })))
+    let activity = screen.name.clone().unwrap_or_default();
+    Ok(Reply::json(CurrentScreen {
+        device: ShownDevice::of(call),
+        package: screen.app_id.clone(),
+        app: screen.app.clone(),
+        shortActivity: short_name(&activity).to_owned(),
+        activity,
+    }))
 }
 
 /// Returns the fingerprint; a screen that cannot be read has none.
 pub(super) fn get_screen_fingerprint(call: &mut ToolCall<'_>) -> Answer {
     Ok(match call.look() {
-        Ok(screen) => Reply::json(json!({
-            "fingerprint": screen_mark(&screen),
-            "activity": screen.name.as_deref().unwrap_or_default(),
-            "snapshot_revision": screen.revision,
-        })),
-        Err(refusal) => {
-            let unread = json!({ "fingerprint": null, "activity": null, "error": refusal.message });
-            Reply::json(unread).failed()
-        }
+        Ok(screen) => Reply::json(Fingerprint {
+            fingerprint: Some(screen_mark(&screen)),
+            activity: Some(screen.name.clone().unwrap_or_default()),
+            snapshot_revision: Some(screen.revision),
+            error: None,
+        }),
+        Err(refusal) => Reply::json(Fingerprint {
+            error: Some(refusal.message),
+            ..Fingerprint::default()
+        })
+        .failed(),
     })
 }
 
 /// Takes a picture.
 pub(super) fn capture_screenshot(call: &mut ToolCall<'_>) -> Answer {
-    let taken = screenshot(call)?;
-    let (width, height) = (&taken.data["width"], &taken.data["height"]);
-    let resolution = json!({ "width": width, "height": height });
-    let result = json!({ "resolution": resolution, "mimeType": "image/png" });
-    let reply = Reply::json(json!({ "device": shown_device(call), "result": result }));
-    Ok(Reply {
-        picture: taken.picture,
-        ..reply
-    })
+    let picture = take_picture(call)?;
+    let result = CapturedPicture {
+        resolution: Unlisted(ShotSize::of(call)),
+        mimeType: "image/png",
+    };
+    let device = ShownDevice::of(call);
+    Ok(Reply::json(Captured { device, result }).with_picture(picture))
 }
 
 /// Returns the raw layer always, with an error for each part that failed, and the semantic one where
@@ -150,35 +203,38 @@ pub(super) fn capture_debug_snapshot(call: &mut ToolCall<'_>) -> Answer {
     let timestamp = SystemClock::new().timestamp().0;
     let seen = call.look();
     let screen = seen.as_deref().ok();
-    let (picture, picture_error) = split(screenshot(call).map(|reply| reply.picture));
-    let picture = picture.flatten().map(|png| BASE64_STANDARD.encode(&png.0));
+    let (picture, screenshot_error) = split(take_picture(call));
+    let picture = picture.map(|png| BASE64_STANDARD.encode(&png.0));
     let (logs, logs_error) = match call.args.is("includeLogs") {
         Some(false) => (None, None),
         Some(true) | None => split(logs_of(call)),
     };
     let logs = logs.unwrap_or_default();
-    let raw = json!({
-        "timestamp": timestamp,
-        "reason": call.args.text("reason").unwrap_or_default(),
-        "snapshot_revision": screen.map(|screen| screen.revision),
-        "captured_at_ms": screen.map(|screen| screen.captured_at.0),
-        "activity": screen.and_then(|screen| screen.name.as_deref()),
-        "fingerprint": screen.map(screen_mark),
-        "loading_state": screen.and_then(loading),
-        "ui_tree": screen.map(|screen| ui_tree(call, screen)),
-        "screenshot": picture,
-        "logs": logs.iter().map(in_snapshot).collect::<Vec<_>>(),
-    });
-    let unread = seen.as_ref().err().map(|refusal| &refusal.message);
-    let errors = known(json!({
-        "ui_tree_error": unread, "fingerprint_error": unread, "activity_error": unread,
-        "screenshot_error": picture_error, "logs_error": logs_error,
-    }));
     let semantic = semantic(screen, &logs, picture.as_deref());
-    Ok(Reply::json(joined([
-        json!({ "raw": joined([raw, errors]) }),
-        known(json!({ "semantic": semantic })),
-    ])))
+    let told = |line: ShownLine| SnapshotLine {
+        timestamp: None,
+        level: line.level,
+        message: line.message,
+    };
+    let unread = seen.as_ref().err().map(|refusal| refusal.message.clone());
+    let raw = RawLayer {
+        timestamp,
+        reason: call.args.text("reason").unwrap_or_default().to_owned(),
+        snapshot_revision: screen.map(|screen| screen.revision),
+        captured_at_ms: screen.map(|screen| screen.captured_at.0),
+        activity: screen.and_then(|screen| screen.name.clone()),
+        fingerprint: screen.map(screen_mark),
+        screenshot: picture,
+        ui_tree: screen.map(|screen| Unlisted(ui_tree(call, screen))),
+        logs: logs.into_iter().map(told).collect(),
+        loading_state: screen.and_then(loading),
+        ui_tree_error: unread.clone(),
+        fingerprint_error: unread.clone(),
+        activity_error: unread,
+        screenshot_error,
+        logs_error,
+    };
+    Ok(Reply::json(DebugSnapshot { raw, semantic }))
 }
 
 /// Returns what there is, and why there is nothing.
@@ -212,11 +268,6 @@ fn logs_of(call: &mut ToolCall<'_>) -> Result<Vec<ShownLine>, Refusal> {
     Ok(ShownLine::last_of(&lines, most))
 }
 
-/// The time of a line is the device's own and not told as ours.
-fn in_snapshot(line: &ShownLine) -> Value {
-    json!({ "timestamp": null, "level": line.level, "message": line.message })
-}
-
 /// How many labels are listed as things to do.
 const MOST_ACTIONS: usize = 10;
 
@@ -225,7 +276,11 @@ const LEAST_SURE: f64 = 0.3;
 
 /// Returns hints for planning, or nothing where too little is known; what proves anything is the raw
 /// layer.
-fn semantic(screen: Option<&Screen>, logs: &[ShownLine], picture: Option<&str>) -> Option<Value> {
+fn semantic(
+    screen: Option<&Screen>,
+    logs: &[ShownLine],
+    picture: Option<&str>,
+) -> Option<SemanticLayer> {
     let texts = screen.map(Screen::texts).unwrap_or_default();
     let activity = screen.and_then(|screen| screen.name.as_deref());
     let actions = screen.map(actions_of).unwrap_or_default();
@@ -258,13 +313,13 @@ fn semantic(screen: Option<&Screen>, logs: &[ShownLine], picture: Option<&str>) 
     ];
     let warnings = warnings.iter().filter(|(holds, _)| *holds);
     let signals = signals.iter().map(|(name, holds, _)| (*name, *holds));
-    Some(json!({
-        "screen": name,
-        "signals": signals.collect::<BTreeMap<_, _>>(),
-        "actions_available": Some(&actions).filter(|it| !it.is_empty()),
-        "confidence": (f64::clamp(score, 0.0, 1.0) * 100.0).round() / 100.0,
-        "warnings": warnings.map(|(_, words)| words).collect::<Vec<_>>(),
-    }))
+    Some(SemanticLayer {
+        screen: name,
+        signals: Unlisted(signals.collect()),
+        actions_available: Some(actions).filter(|it| !it.is_empty()),
+        confidence: (f64::clamp(score, 0.0, 1.0) * 100.0).round() / 100.0,
+        warnings: warnings.map(|(_, words)| *words).collect(),
+    })
 }
 
 fn actions_of(screen: &Screen) -> Vec<String> {

@@ -8,13 +8,57 @@ use retap_model::select::{Evidence, Search, locate};
 use retap_model::verify::{DeltaKind, FailureCode};
 use serde_json::{Value, json};
 
-use super::element::shown_element;
-use super::screen::loading;
+use super::element::{ShownElement, Touched};
+use super::screen::{Loading, loading};
 use super::selector::{Condition, FieldMatch, Selected, Selector};
+use crate::mcp::answer::{Unlisted, answer};
 use crate::mcp::compat::screen_mark;
-use crate::mcp::schema::{joined, known};
 use crate::mcp::tools::wait::{ChangeWanted, Lasting, LastingWait, seen, wait_for_change};
 use crate::mcp::{Answer, Args, Refusal, Reply, ToolCall};
+
+answer! {
+    /// How a wait for an element ended.
+    pub(super) struct UiAnswer { status: WaitStatus, matched?: usize, element?: ShownElement, error?: WaitError,
+        metrics: Metrics, requested: Requested, observed: Observed }
+    /// Whether it came true in time.
+    pub(super) enum WaitStatus { Success = "success", Timeout = "timeout" }
+    /// Why it did not.
+    pub(super) struct WaitError { code?: &'static str, message: String }
+    /// What the wait took.
+    pub(super) struct Metrics { latency_ms: u64, poll_count: u32, attempts: u64 }
+    /// The wait as the call asked for it.
+    pub(super) struct Requested { selector: Unlisted<Value>, condition: String,
+        r#match: Option<Unlisted<MatchIndex>> }
+    /// Which of several matches is meant.
+    pub(super) struct MatchIndex { index: usize }
+    /// The last observation of what was waited for.
+    pub(super) struct Observed { status?: WaitStatus, matched_count: usize, condition_satisfied: bool,
+        selected_index: Option<usize>, last_matched_element: Option<Touched> }
+    /// How a wait for another screen ended.
+    pub(super) struct ScreenChange { success: bool, previousFingerprint: String, elapsedMs: u64,
+        observed_screen: ObservedScreen, newFingerprint?: String,
+        reason?: &'static str, ..last: Option<LastScreen> }
+    /// The screen as it was seen last.
+    pub(super) struct ObservedScreen { fingerprint: Option<String>, activity: Option<String> }
+    /// The screen that was still there in the end.
+    pub(super) struct LastScreen { lastFingerprint: Option<String> }
+    /// How a wait for a change ended.
+    pub(super) struct UiChange { success: bool, observed_change: Option<SeenChange>, timeout: bool, elapsed_ms: u64,
+        loading_state: Option<Loading>, reason: &'static str, details: String, snapshot_revision?: u64,
+        expected_change?: String }
+    /// A kind of change, in the words of [`DeltaKind`].
+    pub(super) enum SeenChange { Hierarchy = "hierarchy_diff", Text = "text_change", State = "state_change" }
+}
+
+impl From<DeltaKind> for SeenChange {
+    fn from(kind: DeltaKind) -> Self {
+        match kind {
+            DeltaKind::Hierarchy => Self::Hierarchy,
+            DeltaKind::Text => Self::Text,
+            DeltaKind::State => Self::State,
+        }
+    }
+}
 
 /// The shortest and the longest time between two looks.
 const SHORTEST_POLL: Duration = Duration::from_millis(50);
@@ -101,27 +145,30 @@ pub(super) struct UiWaited {
     matched: usize,
     chosen: Option<usize>,
     /// The element that counts, with an id it can be tapped by.
-    pub(super) element: Option<Value>,
+    pub(super) element: Option<ShownElement>,
     took: Duration,
     polls: u32,
     attempts: u64,
 }
 
 impl UiWaited {
-    /// Returns the word for how it ended.
-    pub(super) fn status(&self) -> &'static str {
+    /// Returns how it ended.
+    pub(super) const fn status(&self) -> WaitStatus {
         match self.holds {
-            true => "success",
-            false => "timeout",
+            true => WaitStatus::Success,
+            false => WaitStatus::Timeout,
         }
     }
 
     /// Returns the last observation of what was waited for.
-    pub(super) fn observed(&self) -> Value {
-        json!({
-            "matched_count": self.matched, "condition_satisfied": self.holds,
-            "selected_index": self.chosen, "last_matched_element": self.element,
-        })
+    pub(super) fn observed(&self) -> Observed {
+        Observed {
+            status: None,
+            matched_count: self.matched,
+            condition_satisfied: self.holds,
+            selected_index: self.chosen,
+            last_matched_element: self.element.clone().map(Touched),
+        }
     }
 }
 
@@ -159,7 +206,7 @@ pub(super) fn wait_ui(
     if let Some((selected, screen)) = last {
         waited.matched = selected.matched;
         waited.chosen = selected.chosen;
-        let element = |index| shown_element(call, &screen, index);
+        let element = |index| ShownElement::new(call, &screen, index);
         waited.element = selected.chosen.map(element);
     }
     Ok(waited)
@@ -171,25 +218,28 @@ pub(super) fn wait_for_ui(call: &mut ToolCall<'_>) -> Answer {
     let selector = selector_of(call.args);
     let said = call.args.value("selector").filter(|it| it.is_object());
     let (waited, error) = waited_for(call, &selector, word)?;
-    let ended = json!({
-        "status": waited.status(),
-        "metrics": {
-            "latency_ms": waited.took.as_millis() as u64,
-            "poll_count": waited.polls,
-            "attempts": waited.attempts,
+    let is_error = !waited.holds;
+    let answer = UiAnswer {
+        status: waited.status(),
+        matched: waited.holds.then_some(waited.matched),
+        error,
+        metrics: Metrics {
+            latency_ms: waited.took.as_millis() as u64,
+            poll_count: waited.polls,
+            attempts: waited.attempts,
         },
-        "requested": {
-            "selector": said.unwrap_or(&json!({})),
-            "condition": word,
-            "match": selector.index.map(|index| json!({ "index": index })),
+        requested: Requested {
+            selector: Unlisted(said.cloned().unwrap_or_else(|| json!({}))),
+            condition: word.to_owned(),
+            r#match: selector.index.map(|index| Unlisted(MatchIndex { index })),
         },
-        "observed": waited.observed(),
-    });
-    if !waited.holds {
-        return Ok(Reply::json(joined([ended, json!({ "error": error })])).failed());
-    }
-    let found = known(json!({ "matched": waited.matched, "element": waited.element }));
-    Ok(Reply::json(joined([ended, found])))
+        observed: waited.observed(),
+        element: waited.element.filter(|_| waited.holds),
+    };
+    Ok(Reply {
+        is_error,
+        ..Reply::json(answer)
+    })
 }
 
 /// Waits as asked; an error beside what was seen where it did not come true or makes no sense.
@@ -197,8 +247,11 @@ fn waited_for(
     call: &mut ToolCall<'_>,
     selector: &Selector,
     word: &str,
-) -> Result<(UiWaited, Option<Value>), Refusal> {
-    let error = |code: &str, message: String| Some(json!({ "code": code, "message": message }));
+) -> Result<(UiWaited, Option<WaitError>), Refusal> {
+    let error = |code, message| {
+        let code = Some(code);
+        Some(WaitError { code, message })
+    };
     let wrong = |code, message| Ok((UiWaited::default(), error(code, message)));
     if selector.is_blank() {
         return wrong("INVALID_SELECTOR", BLANK.to_owned());
@@ -247,18 +300,25 @@ pub(super) fn wait_for_screen_change(call: &mut ToolCall<'_>) -> Answer {
     };
     let lasting = wait.run(call, judge, |mark, now| *mark == screen_mark(now))?;
     let (mark, name) = last.unzip();
-    let ended = match &lasting {
-        Lasting::Stayed(mark, _) => json!({ "success": true, "newFingerprint": mark }),
-        Lasting::Absent(_) | Lasting::Restless => {
-            json!({ "success": false, "reason": "timeout", "lastFingerprint": mark })
-        }
+    let new = match lasting {
+        Lasting::Stayed(mark, _) => Some(mark),
+        Lasting::Absent(_) | Lasting::Restless => None,
     };
-    let told = json!({
-        "previousFingerprint": previous,
-        "elapsedMs": call.now().since(start).as_millis() as u64,
-        "observed_screen": { "fingerprint": mark, "activity": name.flatten() },
-    });
-    Ok(Reply::json(joined([told, ended])))
+    let is_late = new.is_none();
+    Ok(Reply::json(ScreenChange {
+        success: !is_late,
+        previousFingerprint: previous.to_owned(),
+        elapsedMs: call.now().since(start).as_millis() as u64,
+        newFingerprint: new,
+        reason: is_late.then_some("timeout"),
+        last: is_late.then(|| LastScreen {
+            lastFingerprint: mark.clone(),
+        }),
+        observed_screen: ObservedScreen {
+            fingerprint: mark,
+            activity: name.flatten(),
+        },
+    }))
 }
 
 /// Waits for a stable change.
@@ -281,16 +341,15 @@ pub(super) fn wait_for_ui_change(call: &mut ToolCall<'_>) -> Answer {
         Some(_) => "UI change observed",
         None => "timeout",
     };
-    let told = json!({
-        "success": changed.kind.is_some(),
-        "observed_change": changed.kind.map(DeltaKind::as_str),
-        "timeout": changed.kind.is_none(),
-        "elapsed_ms": changed.took.as_millis() as u64,
-        "loading_state": screen.and_then(loading),
-        "reason": reason,
-        "details": changed.reason,
-    });
-    let revision = screen.map(|screen| screen.revision);
-    let rest = known(json!({ "snapshot_revision": revision, "expected_change": expected }));
-    Ok(Reply::json(joined([told, rest])))
+    Ok(Reply::json(UiChange {
+        success: changed.kind.is_some(),
+        observed_change: changed.kind.map(SeenChange::from),
+        timeout: changed.kind.is_none(),
+        elapsed_ms: changed.took.as_millis() as u64,
+        loading_state: screen.and_then(loading),
+        reason,
+        snapshot_revision: screen.map(|screen| screen.revision),
+        expected_change: expected.map(str::to_owned),
+        details: changed.reason,
+    }))
 }
