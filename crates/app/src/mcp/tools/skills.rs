@@ -12,7 +12,7 @@ use crate::mcp::skill_tool::{inputs_of, tool_name};
 use crate::mcp::{Answer, Args, Call, Client, DeviceSession, Refusal, Reply, ToolCall};
 use crate::operation::Operation;
 use crate::plan::Plan;
-use crate::run_folder::RunFolders;
+use crate::run_folder::{RunFolders, safe_name};
 use crate::session::{Runner, Session};
 use crate::skill::Skill;
 use crate::values::Values;
@@ -61,10 +61,20 @@ impl SkillList {
     }
 }
 
-/// Returns the skill of this name.
+/// Returns the skill of this name, also by the words it was kept under.
 pub(crate) fn find_skill(client: &Client, name: &str) -> Result<Skill, Refusal> {
-    let path = Discovery::search(&client.host.environment)?.select_named(name)?;
+    let discovery = Discovery::search(&client.host.environment)?;
+    let named = discovery.select_named(name);
+    let path = named.or_else(|unknown| {
+        let kept = discovery.select_named(&file_name(name));
+        kept.map_err(|_| unknown)
+    })?;
     Ok(Skill::read(&path)?)
+}
+
+/// Returns how the file of a skill that is kept under this name is called.
+pub(super) fn file_name(name: &str) -> String {
+    safe_name(&name.trim().to_lowercase())
 }
 
 /// Shows a skill, its compile status last.
