@@ -327,7 +327,9 @@ pub(crate) fn choose(
 /// Returns the device that a skill or a project's configuration names, which a stranger may have written.
 pub(crate) fn named_by_project(text: &str, config: &Config) -> Result<Address, AppError> {
     let address = Address::parse(text, config)?;
+    let is_personal = config.personal_devices.iter().any(|known| known == text);
     match Reach::of(&address) {
+        _ if is_personal => Ok(address),
         Reach::Nothing | Reach::Ordinary | Reach::AppFile => Ok(address),
         Reach::Special => Err(AppError::input(format!(
             "`{text}` stands for a file, for code or for your own browser, which a project must not choose"

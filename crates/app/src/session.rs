@@ -11,7 +11,7 @@ use retap_model::program::Draft;
 use retap_replay::{DeviceSource, OpenDevice, Parts, RunOptions, RunReport, StopSignal, run};
 
 use crate::config::Config;
-use crate::devices::{Address, DeviceOpener, DeviceRequirements, Opened};
+use crate::devices::{DeviceOpener, DeviceRequirements, Opened, named_by_project};
 use crate::fan_out::FanOut;
 use crate::paint_over::GreyBoxes;
 use crate::plan::Plan;
@@ -96,7 +96,7 @@ struct NamedDevices<'a>(&'a Runner<'a>);
 impl DeviceSource for NamedDevices<'_> {
     fn open_device(&mut self, name: &str) -> Result<OpenDevice, DeviceError> {
         let Runner { config, opener, .. } = self.0;
-        let opened = Address::parse(name, config)
+        let opened = named_by_project(name, config)
             .and_then(|address| opener.open(&address, &DeviceRequirements::default()));
         let opened = opened.map_err(|error| DeviceError::Refused {
             asked: format!("switch to the device `{name}`"),
