@@ -157,7 +157,9 @@ locale: fr_CA
 tags: ["a", "b, c"]
 targets: [phone, tablet]
 device: sim:settings
+variables: { CITY: where to }
 secrets: [CITY]
+expose: [CITY]
 owner: { team: QA, since: "2020" }
 priority: 3
 steps:
