@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use retap_drivers::android::goes_by;
+use retap_model::device::Platform;
 
 use crate::config::trusts;
 use crate::environment::Environment;
@@ -77,7 +78,11 @@ impl Policy {
     fn of_folder(environment: &Environment, folder: &Path) -> Option<Self> {
         for path in FILES.map(|file| folder.join(file)) {
             let shown = environment.shown(&path);
-            match files::read_text(&path, Content::Settings) {
+            let read = match environment.home.as_deref() == Some(folder) {
+                true => files::read_text(&path, Content::Settings),
+                false => files::read_text_inside(folder, &path, Content::Settings),
+            };
+            match read {
                 Ok(text) => return Some(Self::parse(&shown, &text)),
                 // A link that leads nowhere is a file that somebody meant to be there.
                 Err(error) if error.kind() == ErrorKind::NotFound && !path.is_symlink() => {}
@@ -257,14 +262,14 @@ impl Guard {
 
     /// Returns why an address is not opened: a skill or a page that names a file or code wants more than
     /// a page.
-    pub(crate) fn refuses_scheme(&self, url: &str) -> Option<String> {
-        let scheme = special_scheme(url)?;
+    pub(crate) fn refuses_scheme(&self, url: &str, platform: Platform) -> Option<String> {
+        let scheme = special_scheme(url, platform)?;
         let mut allowed = self.open_schemes.iter();
-        if allowed.any(|it| it.trim_end_matches(':').eq_ignore_ascii_case(scheme)) {
+        if allowed.any(|it| it.trim_end_matches(':').eq_ignore_ascii_case(&scheme)) {
             return None;
         }
         Some(format!(
-            "`{scheme}:` stands for a file or for code; who wants that puts `\"openSchemes\": [\"{scheme}\"]` \
+            "`{scheme}:` stands for a file or for code, not for a page; who wants that puts `\"openSchemes\": [\"{scheme}\"]` \
              into `.retap/permissions.json` of the home folder"
         ))
     }

@@ -45,13 +45,14 @@ impl Session<'_> {
         self.options.compiled_from = compiled_from.map(|path| path.display().to_string());
         self.complete_options(skill, planned.mode);
         let draft = &planned.program.draft;
-        self.perform(&planned.program, draft, &planned.warnings, run)
+        let warnings = [&*planned.warnings, &*skill.told].concat();
+        self.perform(&planned.program, draft, &warnings, run)
     }
 
     /// Runs the steps of a lesson once and compiles what was seen.
     pub(crate) fn learn(mut self, skill: &Skill, lesson: &Lesson<'_>) -> Learned {
         self.complete_options(skill, RunMode::Learning);
-        self.perform(lesson, &lesson.draft, &[], learn)
+        self.perform(lesson, &lesson.draft, &skill.told, learn)
     }
 
     fn complete_options(&mut self, skill: &Skill, mode: RunMode) {

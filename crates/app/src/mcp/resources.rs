@@ -238,12 +238,13 @@ fn contents(host: &Host, thing: Thing, uri: &str) -> Option<ResourceContents> {
             ResourceContents::text(files::read_text(&file, Content::Source).ok()?, uri)
         }
         Thing::Run(_) => {
-            ResourceContents::text(files::read_text(&file, Content::EventLog).ok()?, uri)
+            let log = files::read_text_inside(&runs_folder(host), &file, Content::EventLog);
+            ResourceContents::text(log.ok()?, uri)
         }
-        Thing::Report(_) => ResourceContents::text(report(file.parent()?)?, uri),
+        Thing::Report(_) => ResourceContents::text(report(host, file.parent()?)?, uri),
         Thing::Picture(..) => {
-            let blob = BASE64_STANDARD.encode(files::read(&file, Content::Evidence).ok()?);
-            ResourceContents::blob(blob, uri)
+            let picture = files::read_inside(&runs_folder(host), &file, Content::Evidence);
+            ResourceContents::blob(BASE64_STANDARD.encode(picture.ok()?), uri)
         }
     };
     Some(contents.with_mime_type(thing.mime_type()))
@@ -260,11 +261,12 @@ pub(super) fn stamp_of(host: &Host, uri: &str) -> Option<FileStamp> {
     FileStamp::of(&Thing::parse(uri)?.file(host)?)
 }
 
-fn report(folder: &Path) -> Option<String> {
-    let log = read_log(&files::read(&folder.join(EVENTS), Content::EventLog).ok()?).ok()?;
+fn report(host: &Host, folder: &Path) -> Option<String> {
+    let (runs, log) = (runs_folder(host), folder.join(EVENTS));
+    let log = read_log(&files::read_inside(&runs, &log, Content::EventLog).ok()?).ok()?;
     let pictures = |_: &str, file: &str| {
         let path = is_plain(file).then(|| folder.join(file))?;
-        files::read(&path, Content::Evidence).ok()
+        files::read_inside(&runs, &path, Content::Evidence).ok()
     };
     let options = HtmlOptions {
         title: None,

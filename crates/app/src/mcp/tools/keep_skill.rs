@@ -199,7 +199,11 @@ pub(crate) fn draft_of(
         secrets,
         ..Header::default()
     };
-    (Draft::new(header, steps), values)
+    let mut draft = Draft::new(header, steps);
+    let used = draft.used_variables().into_iter().map(|it| it.name);
+    let is_secret = |name: &String| draft.header.secrets.contains(name);
+    draft.header.variables = used.filter(|name| !is_secret(name)).collect();
+    (draft, values)
 }
 
 /// Writes the skill, reads it back, and compiles it from what was seen.

@@ -81,7 +81,8 @@ pub(super) fn file_name(name: &str) -> String {
 pub(crate) fn get_skill(client: &Client, args: &Args, _: &Call) -> Answer {
     let host = &client.host;
     let skill = find_skill(client, args.need_text("name")?)?;
-    let values = Values::new(&[], &host.environment, &host.config).of_skill();
+    let values = Values::new(&[], &host.environment, &host.config);
+    let values = values.of_skill(&skill.draft.header);
     let mut text = Phrase::parse(&String::from_utf8_lossy(&skill.bytes));
     text.bind(&values, &mut Default::default());
     // Shown with secrets masked.
