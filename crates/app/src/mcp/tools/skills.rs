@@ -118,8 +118,17 @@ pub(super) fn run_skill(call: &mut ToolCall<'_>) -> Answer {
     note_secrets(call, &skill);
     let plan = Plan::of(&skill, None)?;
     let skill = skill.on(call.info().platform)?.into_owned();
-    call.permit_skill(&tool_name(&skill.stem()), &skill.draft)?;
+    let own_tool = own_tool(call.client, &skill)?;
+    call.permit_skill(&own_tool, &skill.draft)?;
     replay(call, &skill, &plan)
+}
+
+/// Returns the name of the tool that a skill is or would be.
+fn own_tool(client: &Client, skill: &Skill) -> Result<String, Refusal> {
+    let discovery = Discovery::search(&client.host.environment)?;
+    let mut skills = discovery.skills.iter();
+    let found = skills.find(|found| found.path == skill.path);
+    Ok(found.map_or_else(|| tool_name(&skill.stem()), |found| tool_name(&found.name)))
 }
 
 /// Returns the skill of this name with its variables bound.
