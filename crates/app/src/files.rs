@@ -123,6 +123,22 @@ pub(crate) fn write_beside(path: &Path, bytes: &[u8]) -> Result<(), AppError> {
     write_inside(folder_of(path), path, bytes)
 }
 
+/// Reads a file that a person named; see [`check_named`].
+pub(crate) fn read_named(path: &Path, content: Content) -> io::Result<Vec<u8>> {
+    check_named(path)?;
+    read(path, content)
+}
+
+/// Refuses a path that looks as if it were in the project, and which a link leads out of it: who typed `report.html` in a
+/// stranger's project did not mean a file elsewhere. Other paths are taken as they are.
+pub(crate) fn check_named(path: &Path) -> io::Result<()> {
+    let is_plain = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+    match path.components().all(is_plain) {
+        true => stays_inside(Path::new("."), path),
+        false => Ok(()),
+    }
+}
+
 /// Refuses a path below `folder` that a link leads out of it.
 pub(crate) fn stays_inside(folder: &Path, path: &Path) -> io::Result<()> {
     // A folder that is not there has no links in it.
@@ -167,6 +183,7 @@ fn replace_whole(
     access: u32,
     write: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> io::Result<()> {
+    check_named(path)?;
     // A rename would put a file in the place of a link, a pipe or a device such as /dev/null.
     let real = fs::canonicalize(path);
     let path = real.as_deref().unwrap_or(path);
