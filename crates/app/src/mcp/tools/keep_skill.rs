@@ -51,6 +51,7 @@ pub(super) fn keep_skill(call: &mut ToolCall<'_>) -> Answer {
     let (skill, compiled) = compile(call, &path, draft, &values, &kept)?;
     check_proofs(&skill, &compiled)?;
     if call.args.is("prove") == Some(true) {
+        call.permit_skill(&tool_name(&skill.stem()), &skill.draft)?;
         let plan = Plan::compiled(compiled.clone());
         let proof = replay(call, &skill, &plan)?;
         if proof.is_error {
