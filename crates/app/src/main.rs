@@ -51,6 +51,7 @@ use crate::terminal::{is_output_lost, talk};
 fn main() -> ExitCode {
     let cli = cli::Cli::parse();
     let environment = Environment::of_process();
+    environment.leave_relative_path();
     match guarded(|| cli::run(cli, &environment)) {
         Ok(exit) if is_output_lost() => {
             talk!("error: not everything could be written to standard output\n");

@@ -17,7 +17,7 @@ use retap_model::verify::FailureCode;
 
 use super::skills::{file_name, replay};
 use crate::compiled_file::path_to_write;
-use crate::files::write_inside;
+use crate::files::{stays_inside, write_inside};
 use crate::mcp::act_history::{ActHistory, HistoryEntry};
 use crate::mcp::answer::answer;
 use crate::mcp::skill_tool::{self, KEPT, tool_name};
@@ -87,6 +87,7 @@ fn path_of(client: &Client, name: &str) -> Result<PathBuf, Refusal> {
     let project = &client.host.environment.project;
     let path = project.join(format!(".retap/skills/{slug}.yaml"));
     if path.exists() {
+        stays_inside(project, &path).map_err(|error| Refusal::input(error.to_string()))?;
         let known = Skill::read(&path)?;
         if !known.draft.header.tags.iter().any(|tag| tag == KEPT) {
             return Err(Refusal::input(format!(

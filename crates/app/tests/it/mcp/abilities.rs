@@ -34,7 +34,6 @@ fn has_picture(called: &Called) -> bool {
     is_shown || called.data()["raw"]["screenshot"].is_string()
 }
 
-/// Issue 13, line 4.
 #[test]
 fn a_denied_screenshot_is_denied_to_every_tool_that_shows_a_picture() {
     for denied in ["screenshot", "picture", "capture_screenshot", "SCREENSHOT"] {
