@@ -32,7 +32,7 @@ impl GuardedDevice {
     /// Refuses an act that the policy forbids.
     fn check(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {
         let guard = self.guard.now();
-        if let Action::OpenUrl(url) = action
+        if let Action::OpenUrl(url) | Action::Launch(url) = action
             && let Some(reason) = guard.refuses_scheme(url)
         {
             let asked = action.to_string();
