@@ -13,6 +13,7 @@ use super::device::Connection;
 use super::screen::SCRIPT;
 use super::signals::Signals;
 use super::storage::StorageState;
+use super::uploads::Uploads;
 use super::url;
 use super::{
     AskError, Asked, CdpError, Changes, Command, Frames, Patience, Refusal, Session, Tab, Tabs,
@@ -80,8 +81,8 @@ pub struct WebOptions {
     /// Where downloads go, under names of the browser that none has twice; without a folder they are
     /// refused.
     pub downloads: Option<PathBuf>,
-    /// Where relative names of files to upload start; without a folder they must be absolute.
-    pub uploads: Option<PathBuf>,
+    /// Which files pages may be given.
+    pub uploads: Uploads,
     /// Names of sites that its pages may not reach. What a browser of our own must not reach in any way is said when it
     /// is started.
     pub blocked: Vec<String>,
