@@ -206,8 +206,17 @@ fn folders_of_browsers_whose_maker_was_killed_are_removed_and_no_others() {
     let alive = folder("retap-browser-1-1");
     let lock = fs::File::open(alive).unwrap();
     lock.lock().unwrap();
+    let earlier = folder("retap-browser-1-2").join("retap.lock");
+    fs::write(&earlier, "").unwrap();
+    let file = fs::File::open(earlier).unwrap();
+    file.lock().unwrap();
     // What people name so themselves is theirs.
-    let kept = ["browser", "retap-browser-1-1", "retap-browser-fix"];
+    let kept = [
+        "browser",
+        "retap-browser-1-1",
+        "retap-browser-1-2",
+        "retap-browser-fix",
+    ];
     kept.iter().for_each(|name| drop(folder(name)));
     start_none(&scratch);
     assert_eq!(entries(&scratch), kept);
