@@ -91,7 +91,7 @@ fn a_page_that_leads_to_a_blocked_site_does_not_get_there() {
         let policy = format!("{{\"allow\": [\"*\"], \"blockedApps\": [\"{host}\"]}}");
         project.write_home(".retap/permissions.json", &policy);
         let ran = project.run("test skill.yaml --device web: --timeout 2");
-        ran.exits(1).says("was stopped: the site is blocked");
+        ran.exits(1).says("stopped: the site is blocked");
         assert_eq!(bank.lines(""), [""; 0]);
     }
 }

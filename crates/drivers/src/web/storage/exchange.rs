@@ -211,9 +211,8 @@ impl WebDevice {
             command("Fetch.fulfillRequest", empty)
         } else if is_blocked {
             let host = url::host(address).unwrap_or_default();
-            self.signals.log_error(&format!(
-                "a request to `{host}` was stopped: the site is blocked"
-            ));
+            let line = format!("a request to `{host}` was stopped: the site is blocked");
+            self.signals.log(line);
             let params = json!({"requestId": request, "errorReason": "BlockedByClient"});
             command("Fetch.failRequest", params)
         } else {
