@@ -1,6 +1,6 @@
 //! Addresses to devices. What follows the scheme is the driver's business, not this file's.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -69,6 +69,39 @@ pub(crate) struct DeviceRequirements<'a> {
     pub(crate) viewport: Option<[u32; 2]>,
     pub(crate) locale: Option<&'a str>,
     pub(crate) timezone: Option<&'a str>,
+}
+
+/// The same requirements, for another thread.
+pub(crate) struct OwnedRequirements {
+    app: Option<String>,
+    folder: Option<PathBuf>,
+    viewport: Option<[u32; 2]>,
+    locale: Option<String>,
+    timezone: Option<String>,
+}
+
+impl From<&DeviceRequirements<'_>> for OwnedRequirements {
+    fn from(wanted: &DeviceRequirements<'_>) -> Self {
+        Self {
+            app: wanted.app.map(str::to_owned),
+            folder: wanted.folder.map(Path::to_path_buf),
+            viewport: wanted.viewport,
+            locale: wanted.locale.map(str::to_owned),
+            timezone: wanted.timezone.map(str::to_owned),
+        }
+    }
+}
+
+impl OwnedRequirements {
+    pub(crate) fn borrowed(&self) -> DeviceRequirements<'_> {
+        DeviceRequirements {
+            app: self.app.as_deref(),
+            folder: self.folder.as_deref(),
+            viewport: self.viewport,
+            locale: self.locale.as_deref(),
+            timezone: self.timezone.as_deref(),
+        }
+    }
 }
 
 impl Address {

@@ -109,7 +109,7 @@ fn several_facts(runs: &Runs) -> String {
 /// Returns the top of a page that holds some of the runs, with the way back to the list of all.
 pub(super) fn part_masthead(title: &str, index: &str) -> String {
     format!(
-        "<header class=\"masthead\">\n<p class=\"brand\"><a href=\"{index}\">retap report</a></p>\n\
+        "<header class=\"masthead\">\n<p class=\"brand\"><a href=\"{index}\">← all runs</a></p>\n\
          <h1>{}</h1>\n{TOOLS}</header>\n",
         escape(title)
     )

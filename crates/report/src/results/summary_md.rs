@@ -12,7 +12,7 @@ pub struct SummaryRow<'a> {
     /// How its steps ended, as [`super::step_totals`] says it.
     pub steps: String,
     /// The folder of its last attempt, relative to the summary; `report.md` is in it.
-    pub folder: &'a str,
+    pub folder: String,
 }
 
 /// Returns `summary.md` over the scenarios that ran together, in the order given.

@@ -51,8 +51,9 @@ impl Runs {
             // A log that was appended to may use the same name for a later run.
             Some(index) if !begins => index,
             Some(_) | None => {
-                self.runs.push(RunSummary::unknown(&record.run));
-                self.runs.len() - 1
+                let place = self.runs.len();
+                self.runs.push(RunSummary::unknown(&record.run, place));
+                place
             }
         };
         let run = &mut self.runs[index];
@@ -66,6 +67,11 @@ impl Runs {
     /// Returns the runs in the order they began.
     pub fn all(&self) -> &[RunSummary] {
         &self.runs
+    }
+
+    /// Returns the first run.
+    pub fn into_first(self) -> Option<RunSummary> {
+        self.runs.into_iter().next()
     }
 
     /// Returns the latest run of that name.

@@ -13,6 +13,8 @@ use super::{Status, StepRun};
 pub struct RunSummary {
     /// The name of the run in the log.
     pub id: String,
+    /// Its place among the runs it was read with.
+    pub place: usize,
     /// The skill or scenario, its device and its mode.
     pub header: RunStarted,
     /// Its steps in the order they began; a nested step follows the one it is in. Of a run of many steps, or
@@ -37,9 +39,10 @@ pub struct RunSummary {
 
 impl RunSummary {
     /// Returns a run of which only the name is known, as when the head of a log is lost.
-    pub(super) fn unknown(id: &str) -> Self {
+    pub(super) fn unknown(id: &str, place: usize) -> Self {
         Self {
             id: id.to_owned(),
+            place,
             header: RunStarted {
                 format: FORMAT,
                 skill: id.to_owned(),

@@ -21,20 +21,22 @@ fn tell(log: &[u8]) -> Result<Vec<String>, String> {
     };
     let mut console = Console::new(Box::new(std::io::sink()), style);
     records.iter().for_each(|record| console.event(record));
-    console.finish().unwrap();
+    console.finish().expect("memory takes every write");
     let (runs, files) = (Runs::from_records(&records), one_picture());
     let (mut page, mut xml) = (Vec::new(), Vec::new());
     let options = HtmlOptions {
         title: None,
         files: &files,
     };
-    html(&runs, &options, &mut page).unwrap();
-    junit(&runs, "retap", &files, &mut xml).unwrap();
+    html(&runs, &options, &mut page).expect("memory takes every write");
+    junit(&runs, "retap", &files, &mut xml).expect("memory takes every write");
     let results = runs.all().iter();
     let mut told: Vec<String> = results
         .flat_map(|run| [report_md(run), result_json(run)])
         .collect();
-    told.extend([page, xml].map(|bytes| String::from_utf8(bytes).unwrap()));
+    told.extend(
+        [page, xml].map(|bytes| String::from_utf8(bytes).expect("memory takes every write")),
+    );
     Ok(told)
 }
 

@@ -149,7 +149,7 @@ impl HtmlPages for Pages {
     fn page(&mut self, name: &str, write: &mut WritePage<'_>) -> io::Result<()> {
         let mut page = Vec::new();
         write(&mut page)?;
-        let page = String::from_utf8(page).unwrap();
+        let page = String::from_utf8(page).expect("a page is text");
         self.pages.insert(name.to_owned(), page);
         Ok(())
     }

@@ -189,7 +189,7 @@ fn a_summary_has_a_row_and_a_link_for_each_scenario() {
         .map(|(case, folder)| SummaryRow {
             steps: step_totals(case.last),
             case,
-            folder,
+            folder: folder.to_owned(),
         })
         .collect();
     insta::assert_snapshot!(summary_md(&rows), @r"
@@ -224,7 +224,7 @@ fn a_pass_after_a_retry_is_flaky() {
     let summary = summary_md(&[SummaryRow {
         steps: step_totals(case.last),
         case,
-        folder: "x",
+        folder: "x".to_owned(),
     }]);
     assert!(
         summary.contains("**1 scenario**: 1 flaky; 0.90 s"),
