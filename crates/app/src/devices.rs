@@ -63,18 +63,29 @@ pub(crate) enum Address {
 pub(crate) struct DeviceRequirements<'a> {
     /// The Android package it is about, which can tell which of several devices is meant.
     pub(crate) app: Option<&'a str>,
-    /// The folder it is in, where names of files to upload start; the current one without.
-    pub(crate) folder: Option<&'a Path>,
+    /// The files it may give to pages.
+    pub(crate) readable: Readable<'a>,
     /// Width and height of a page.
     pub(crate) viewport: Option<[u32; 2]>,
     pub(crate) locale: Option<&'a str>,
     pub(crate) timezone: Option<&'a str>,
 }
 
+impl DeviceRequirements<'_> {
+    /// Returns those of something no skill says.
+    pub(crate) fn of_person() -> Self {
+        Self {
+            readable: Readable::OfPerson,
+            ..Self::default()
+        }
+    }
+}
+
 /// The same requirements, for another thread.
 pub(crate) struct OwnedRequirements {
     app: Option<String>,
-    folder: Option<PathBuf>,
+    /// The folder and the typed files of a skill; none where the person names files.
+    readable: Option<(PathBuf, Vec<PathBuf>)>,
     viewport: Option<[u32; 2]>,
     locale: Option<String>,
     timezone: Option<String>,
@@ -84,7 +95,10 @@ impl From<&DeviceRequirements<'_>> for OwnedRequirements {
     fn from(wanted: &DeviceRequirements<'_>) -> Self {
         Self {
             app: wanted.app.map(str::to_owned),
-            folder: wanted.folder.map(Path::to_path_buf),
+            readable: match wanted.readable {
+                Readable::OfSkill { folder, typed } => Some((folder.to_path_buf(), typed.to_vec())),
+                Readable::OfPerson => None,
+            },
             viewport: wanted.viewport,
             locale: wanted.locale.map(str::to_owned),
             timezone: wanted.timezone.map(str::to_owned),
@@ -96,11 +110,33 @@ impl OwnedRequirements {
     pub(crate) fn borrowed(&self) -> DeviceRequirements<'_> {
         DeviceRequirements {
             app: self.app.as_deref(),
-            folder: self.folder.as_deref(),
+            readable: match &self.readable {
+                Some((folder, typed)) => Readable::OfSkill { folder, typed },
+                None => Readable::OfPerson,
+            },
             viewport: self.viewport,
             locale: self.locale.as_deref(),
             timezone: self.timezone.as_deref(),
         }
+    }
+}
+
+/// The files that may be given to pages.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Readable<'a> {
+    /// Those of this folder, where names start, those of folders the person named, and these, which the person typed.
+    OfSkill {
+        folder: &'a Path,
+        typed: &'a [PathBuf],
+    },
+    /// Any: it is the person who names them.
+    OfPerson,
+}
+
+impl Default for Readable<'_> {
+    fn default() -> Self {
+        let (folder, typed) = (Path::new(""), &[]);
+        Self::OfSkill { folder, typed }
     }
 }
 
@@ -198,7 +234,7 @@ impl DeviceOpener {
         config: &Config,
     ) -> Result<Opened, AppError> {
         let address = choose(typed, None, config)?;
-        self.open(&address, &DeviceRequirements::default())
+        self.open(&address, &DeviceRequirements::of_person())
     }
 
     /// Puts the guard around a device.
@@ -360,6 +396,9 @@ pub(crate) fn choose(
 /// Returns the device that a skill or a project's configuration names, which a stranger may have written.
 pub(crate) fn named_by_project(text: &str, config: &Config) -> Result<Address, AppError> {
     let address = Address::parse(text, config)?;
+    if config.personal_devices.iter().any(|named| named == text) {
+        return Ok(address);
+    }
     match Reach::of(&address) {
         Reach::Nothing | Reach::Ordinary | Reach::AppFile => Ok(address),
         Reach::Special => Err(AppError::input(format!(

@@ -74,7 +74,8 @@ impl<'a> KeptRuns<'a> {
     /// Returns where the file of a run is; names from a log never lead out of its folder.
     pub(crate) fn file(&self, run: &str, file: &str) -> Option<PathBuf> {
         let folder = (self.folder)(run)?;
-        is_plain(file).then(|| folder.join(file))
+        let path = is_plain(file).then(|| folder.join(file));
+        path.filter(|path| files::stays_inside(&folder, path).is_ok())
     }
 
     fn read_again(&self, run: &RunSummary) -> Result<RunSummary, String> {

@@ -49,14 +49,16 @@ struct Builder<'a> {
 impl Builder<'_> {
     fn header(&self) -> Header {
         let config = &self.scenario.config;
-        let secrets = self.scenario.variables.iter();
-        let secrets = secrets.filter(|variable| variable.is_secret);
+        let variables = self.scenario.variables.iter();
+        let secrets = variables.clone().filter(|variable| variable.is_secret);
+        let exposed = variables.filter(|variable| variable.is_exposed);
         Header {
             name: self.scenario.name.clone(),
             description: self.scenario.description.clone().unwrap_or_default(),
             tags: self.scenario.tags.clone(),
             locale: config.locale.clone(),
             secrets: secrets.map(|variable| variable.name.clone()).collect(),
+            expose: exposed.map(|variable| variable.name.clone()).collect(),
             frame: Some(Frame {
                 app: self.app.clone(),
                 timeout: config.timeout,

@@ -377,7 +377,7 @@ fn header() -> BoxedStrategy<Header> {
     let trimmed = || words().prop_map(|text| text.trim().to_owned());
     let names = (trimmed(), prop_oneof![trimmed(), Just(String::new())]);
     let texts = prop::array::uniform3(prop::option::of(words()));
-    let lists = (list(), list(), list(), list());
+    let lists = (list(), list(), list(), [(); 3].map(|()| list()));
     let extra = prop::sample::subsequence(EXTRA.to_vec(), 0..3).prop_shuffle();
     let rest = (
         prop::option::of(any::<u32>()),
@@ -385,9 +385,10 @@ fn header() -> BoxedStrategy<Header> {
         prop::collection::vec(note(), 0..3),
     );
     (names, texts, lists, rest)
-        .prop_map(|(names, texts, (apps, tags, targets, secrets), rest)| {
+        .prop_map(|(names, texts, (apps, tags, targets, lists), rest)| {
             let ((name, description), [ios_min, locale, device], (version, extra, notes)) =
                 (names, texts, rest);
+            let [variables, secrets, expose] = lists;
             let extra = extra
                 .into_iter()
                 .map(|(key, value)| (key.to_owned(), value.to_owned()))
@@ -402,7 +403,9 @@ fn header() -> BoxedStrategy<Header> {
                 apps,
                 tags,
                 targets,
+                variables,
                 secrets,
+                expose,
                 extra,
                 notes,
                 frame: None,

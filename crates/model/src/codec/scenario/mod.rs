@@ -75,6 +75,7 @@ pub(super) fn read_file(
             .into_iter()
             .cloned()
             .collect(),
+        expose: own.texts("expose")?.into_iter().collect(),
         frame: Some(Frame {
             app: Phrase::of_sentence(app.get(&platform).map_or("", String::as_str)),
             ..read_frame(own)?
@@ -124,6 +125,7 @@ fn write_own(program: &CompiledProgram, whole: &Standalone) -> Option<Value> {
     let frame = whole.draft.header.frame.as_ref();
     said_at_all(json!({
         "secrets": Some(secrets).filter(|secrets| !secrets.is_empty()),
+        "expose": Some(&whole.draft.header.expose).filter(|names| !names.is_empty()),
         "env": Some(&whole.environment).filter(|names| !names.is_empty()),
         "name": program.name,
         "config": frame.and_then(write_frame),

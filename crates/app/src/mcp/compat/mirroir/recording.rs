@@ -11,27 +11,36 @@ use retap_model::device::{Ability, Clock as _, Moment, Png};
 use crate::files::write_inside;
 use crate::mcp::answer::answer;
 use crate::mcp::{Answer, Args, DeviceSession, Refusal, Reply, ToolCall};
+use crate::operation::Operation;
 
 answer! {
     /// Whether a recording goes on, or what came of it.
     pub(super) struct Recorded { success: bool, path?: PathBuf, frames?: usize }
 }
 
-impl DeviceSession {
-    /// Adds a picture to the recording under way; one that cannot be taken is missing there, and no more.
-    /// One that would show a secret is left out.
+impl ToolCall<'_> {
+    /// Adds a picture to the recording under way; one that cannot or may not be taken is missing there, and
+    /// no more. One that would show a secret is left out.
     pub(crate) fn record_frame(&mut self) {
-        let (deadline, may_show) = (self.deadline(), !self.may_show_secret());
-        let opened = &mut self.connection.opened;
-        let Some(recording) = self.compat.recording.as_mut() else {
+        if self.compat.recording.is_none() {
+            return;
+        }
+        let is_permitted = self.permit(&[Operation::TakePicture]).is_ok();
+        let may_show = is_permitted && !self.may_show_secret();
+        let deadline = self.deadline();
+        let session = &mut *self.session;
+        let opened = &mut session.connection.opened;
+        let Some(recording) = session.compat.recording.as_mut() else {
             return;
         };
-        match opened.device.screenshot(deadline) {
-            Ok(picture) if may_show => recording.add(&picture, opened.clock.now()),
-            Ok(_) | Err(_) => recording.left_out += 1,
+        match may_show.then(|| opened.device.screenshot(deadline)) {
+            Some(Ok(picture)) => recording.add(&picture, opened.clock.now()),
+            Some(Err(_)) | None => recording.left_out += 1,
         }
     }
+}
 
+impl DeviceSession {
     /// Returns whether the screen shows something that was typed as a secret, or nobody knows.
     fn may_show_secret(&self) -> bool {
         let Some(screen) = self.engine.last() else {
