@@ -2,6 +2,7 @@
 //! behind.
 
 use std::collections::{BTreeSet, HashSet};
+use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 
 use retap_model::device::{Action, Deadline, Device, DeviceError, DeviceInfo, Platform};
@@ -154,6 +155,7 @@ impl WebDevice {
             workers: HashSet::new(),
             dragged: None,
             is_opening: false,
+            page_key: RandomState::new().hash_one(0),
             blocked: Vec::new(),
             first_answers: Vec::new(),
             user_agent: String::new(),
@@ -267,7 +269,10 @@ impl WebDevice {
         kind: Kind,
     ) -> Result<Vec<Ticket>, CdpError> {
         let is_alone = self.browser.is_alone();
-        let script = format!("globalThis.retapIsAlone = {is_alone};\n{SCRIPT}");
+        let key = &self.page_key;
+        let script = format!(
+            "globalThis.retapIsAlone = {is_alone}; globalThis.retapKey = '{key:016x}';\n{SCRIPT}"
+        );
         let binding = json!({"name": BINDING, "executionContextName": WORLD});
         let script = json!({"source": script, "worldName": WORLD, "runImmediately": true});
         let mut commands = vec![

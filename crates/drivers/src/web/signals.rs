@@ -257,8 +257,9 @@ fn keep<T>(all: &mut VecDeque<T>, newest: T) {
 }
 
 fn one_line(text: &str) -> String {
-    let line = text.replace(['\n', '\r'], " ");
-    line.chars().take(LONGEST_LINE).collect()
+    let on_one = |c: char| if matches!(c, '\n' | '\r') { ' ' } else { c };
+    // A page may log megabytes.
+    text.chars().take(LONGEST_LINE).map(on_one).collect()
 }
 
 #[cfg(test)]
