@@ -45,7 +45,39 @@ pub fn decode_record(line: &str) -> Result<Record, EventLogError> {
         Event::RunStarted(started) if started.format > FORMAT => Err(EventLogError::Newer {
             format: started.format,
         }),
+        event if !has_sane_numbers(event) || record.at_ms > LONGEST_MS => {
+            let reason = "a number in it is larger than any run has".to_owned();
+            Err(EventLogError::Malformed { reason })
+        }
         _ => Ok(record),
+    }
+}
+
+/// How deep steps are nested at the most, how many there are, and how many milliseconds anything takes: some
+/// thirty years. Reports indent, count and add up without looking at these again.
+const DEEPEST: usize = 1000;
+const MOST_STEPS: usize = u32::MAX as usize;
+const LONGEST_MS: u64 = 1_000_000_000_000;
+
+fn has_sane_numbers(event: &Event) -> bool {
+    match event {
+        Event::RunStarted(run) => run.steps <= MOST_STEPS,
+        Event::StepStarted(step) => {
+            step.depth <= DEEPEST && step.step <= MOST_STEPS && step.line <= MOST_STEPS
+        }
+        Event::StepFinished(step) => step.step <= MOST_STEPS && step.took_ms <= LONGEST_MS,
+        Event::RunFinished(run) => run.took_ms <= LONGEST_MS,
+        Event::Measured { took_ms, .. } => *took_ms <= LONGEST_MS,
+        Event::Warned { .. }
+        | Event::Located(_)
+        | Event::Acted { .. }
+        | Event::Checked { .. }
+        | Event::Pictured(_)
+        | Event::TreeKept(_)
+        | Event::Sent(_)
+        | Event::Captured { .. }
+        | Event::Signalled { .. }
+        | Event::Downloaded(_) => true,
     }
 }
 
