@@ -48,14 +48,15 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::environment::Environment;
-use crate::error::Exit;
+use crate::error::{Exit, guarded};
 use crate::terminal::{is_output_lost, talk};
 
 /// Runs the command that was typed.
 pub fn main() -> ExitCode {
     let cli = cli::Cli::parse();
     let environment = Environment::of_process();
-    match cli::run(cli, &environment) {
+    environment.leave_relative_path();
+    match guarded(|| cli::run(cli, &environment)) {
         Ok(exit) if is_output_lost() => {
             talk!("error: not everything could be written to standard output\n");
             exit.max(Exit::Device).into()

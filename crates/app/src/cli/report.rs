@@ -102,8 +102,8 @@ impl Logs {
         } else {
             log.to_path_buf()
         };
-        let bytes =
-            files::read(&path, Content::EventLog).map_err(|error| cannot("read", &path, error))?;
+        let bytes = files::read_named(&path, Content::EventLog)
+            .map_err(|error| cannot("read", &path, error))?;
         let log = read_log(&bytes).map_err(|error| {
             AppError::input(format!("`{}` is not an event log", path.display())).because(error)
         })?;
