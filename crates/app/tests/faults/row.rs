@@ -132,7 +132,8 @@ impl End {
         }
         let status = child.wait().unwrap();
         let text = text_of(child);
-        let is_panic = text.contains("panicked at") || text.contains("overflowed its stack");
+        let signs = ["panicked at", "overflowed its stack", "retap itself broke"];
+        let is_panic = signs.iter().any(|sign| text.contains(sign));
         let outcome = match status.code() {
             _ if is_panic => Outcome::Panicked,
             Some(101 | 134) => Outcome::Panicked,
