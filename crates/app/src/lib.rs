@@ -24,7 +24,9 @@ mod files;
 pub mod foreign;
 mod gradle;
 mod guarded_device;
+mod html_files;
 mod interrupt;
+mod kept_runs;
 mod mcp;
 mod operation;
 mod paint_over;
@@ -34,6 +36,7 @@ mod plan;
 mod question;
 mod reach;
 mod results_folder;
+mod retention;
 mod run_folder;
 mod session;
 mod shared;
@@ -47,13 +50,16 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+use retap_report::visible;
+
 use crate::environment::Environment;
 use crate::error::{Exit, guarded};
 use crate::terminal::{is_output_lost, talk};
 
 /// Runs the command that was typed.
 pub fn main() -> ExitCode {
-    let cli = cli::Cli::parse();
+    interrupt::survive_full_files();
+    let cli = cli::Cli::try_parse().unwrap_or_else(|error| refuse(&error));
     let environment = Environment::of_process();
     environment.leave_relative_path();
     match guarded(|| cli::run(cli, &environment)) {
@@ -65,6 +71,22 @@ pub fn main() -> ExitCode {
         Err(error) => {
             talk!("{}", error.render(environment.stderr.paint));
             error.exit.into()
+        }
+    }
+}
+
+/// Ends a command that could not be read, or that asks for help. The parser colours its words, which is fine as long as
+/// nothing in what was typed acts on a terminal itself.
+fn refuse(error: &clap::Error) -> ! {
+    let is_harmless = |word: std::ffi::OsString| {
+        let word = word.to_string_lossy();
+        visible(&word) == word
+    };
+    match std::env::args_os().all(is_harmless) {
+        true => error.exit(),
+        false => {
+            talk!("{}", error.render());
+            std::process::exit(error.exit_code())
         }
     }
 }

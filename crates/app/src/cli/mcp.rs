@@ -2,6 +2,7 @@
 
 use std::io::Read as _;
 use std::net::SocketAddr;
+use std::sync::Arc;
 
 use clap::{Args, Subcommand};
 
@@ -80,7 +81,7 @@ pub(super) fn run(args: &McpArgs, environment: &Environment) -> Result<Exit, App
 
 /// Returns what all clients of a server share.
 pub(crate) fn host(args: &McpArgs, environment: &Environment) -> Result<Host, AppError> {
-    let opener = DeviceOpener::without_locks(environment);
+    let opener = Arc::new(DeviceOpener::without_locks(environment));
     Ok(Host {
         environment: environment.clone(),
         policy: LivePolicy {

@@ -20,6 +20,16 @@ pub enum EventLogError {
         /// The version it has.
         format: u32,
     },
+    /// A number is larger than any run has.
+    #[error("`{field}` is {value}, and a run has at most {most}")]
+    TooLarge {
+        /// The key of the number.
+        field: &'static str,
+        /// The number.
+        value: u64,
+        /// The largest that is read.
+        most: u64,
+    },
     /// The event is of a kind that this retap does not know; a reader passes it over.
     #[error("this retap knows no event of kind `{kind}`")]
     UnknownKind {
@@ -45,39 +55,44 @@ pub fn decode_record(line: &str) -> Result<Record, EventLogError> {
         Event::RunStarted(started) if started.format > FORMAT => Err(EventLogError::Newer {
             format: started.format,
         }),
-        event if !has_sane_numbers(event) || record.at_ms > LONGEST_MS => {
-            let reason = "a number in it is larger than any run has".to_owned();
-            Err(EventLogError::Malformed { reason })
-        }
-        _ => Ok(record),
+        _ => check_numbers(&record).map(|()| record),
     }
 }
 
-/// How deep steps are nested at the most, how many there are, and how many milliseconds anything takes: some
-/// thirty years. Reports indent, count and add up without looking at these again.
-const DEEPEST: usize = 1000;
-const MOST_STEPS: usize = u32::MAX as usize;
-const LONGEST_MS: u64 = 1_000_000_000_000;
+/// The largest numbers of a log that are read, so that whoever reads may add and multiply them: nesting; steps,
+/// lines and the like; milliseconds and bytes.
+const MOST_DEPTH: u64 = 1_000;
+const MOST_COUNTED: u64 = 1_000_000_000;
+const MOST_MEASURED: u64 = 10_000_000_000_000;
 
-fn has_sane_numbers(event: &Event) -> bool {
-    match event {
-        Event::RunStarted(run) => run.steps <= MOST_STEPS,
-        Event::StepStarted(step) => {
-            step.depth <= DEEPEST && step.step <= MOST_STEPS && step.line <= MOST_STEPS
-        }
-        Event::StepFinished(step) => step.step <= MOST_STEPS && step.took_ms <= LONGEST_MS,
-        Event::RunFinished(run) => run.took_ms <= LONGEST_MS,
-        Event::Measured { took_ms, .. } => *took_ms <= LONGEST_MS,
+fn check_numbers(record: &Record) -> Result<(), EventLogError> {
+    let count = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
+    let mut numbers = vec![("at_ms", record.at_ms, MOST_MEASURED)];
+    match &record.event {
+        Event::RunStarted(run) => numbers.push(("steps", count(run.steps), MOST_COUNTED)),
+        Event::StepStarted(step) => numbers.extend([
+            ("step", count(step.step), MOST_COUNTED),
+            ("depth", count(step.depth), MOST_DEPTH),
+            ("line", count(step.line), MOST_COUNTED),
+        ]),
+        Event::Sent(sent) => numbers.push(("bytes", sent.bytes, MOST_MEASURED)),
+        Event::Measured { took_ms, .. } => numbers.push(("took_ms", *took_ms, MOST_MEASURED)),
+        Event::StepFinished(step) => numbers.push(("took_ms", step.took_ms, MOST_MEASURED)),
+        Event::RunFinished(run) => numbers.push(("took_ms", run.took_ms, MOST_MEASURED)),
         Event::Warned { .. }
         | Event::Located(_)
         | Event::Acted { .. }
         | Event::Checked { .. }
         | Event::Pictured(_)
         | Event::TreeKept(_)
-        | Event::Sent(_)
         | Event::Captured { .. }
         | Event::Signalled { .. }
-        | Event::Downloaded(_) => true,
+        | Event::Downloaded(_) => {}
+    }
+    let too_large = numbers.into_iter().find(|(_, value, most)| value > most);
+    match too_large {
+        Some((field, value, most)) => Err(EventLogError::TooLarge { field, value, most }),
+        None => Ok(()),
     }
 }
 
