@@ -73,6 +73,57 @@ pub(crate) struct DeviceRequirements<'a> {
     pub(crate) blocked: &'a [String],
 }
 
+impl DeviceRequirements<'_> {
+    /// Returns those of something no skill says.
+    pub(crate) fn of_person() -> Self {
+        Self {
+            readable: Readable::OfPerson,
+            ..Self::default()
+        }
+    }
+}
+
+/// The same requirements, for another thread.
+pub(crate) struct OwnedRequirements {
+    app: Option<String>,
+    /// The folder and the typed files of a skill; none where the person names files.
+    readable: Option<(PathBuf, Vec<PathBuf>)>,
+    viewport: Option<[u32; 2]>,
+    locale: Option<String>,
+    timezone: Option<String>,
+}
+
+impl From<&DeviceRequirements<'_>> for OwnedRequirements {
+    fn from(wanted: &DeviceRequirements<'_>) -> Self {
+        Self {
+            app: wanted.app.map(str::to_owned),
+            readable: match wanted.readable {
+                Readable::OfSkill { folder, typed } => Some((folder.to_path_buf(), typed.to_vec())),
+                Readable::OfPerson => None,
+            },
+            viewport: wanted.viewport,
+            locale: wanted.locale.map(str::to_owned),
+            timezone: wanted.timezone.map(str::to_owned),
+        }
+    }
+}
+
+impl OwnedRequirements {
+    pub(crate) fn borrowed(&self) -> DeviceRequirements<'_> {
+        DeviceRequirements {
+            app: self.app.as_deref(),
+            readable: match &self.readable {
+                Some((folder, typed)) => Readable::OfSkill { folder, typed },
+                None => Readable::OfPerson,
+            },
+            viewport: self.viewport,
+            locale: self.locale.as_deref(),
+            timezone: self.timezone.as_deref(),
+            blocked: &[],
+        }
+    }
+}
+
 /// The files that may be given to pages.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Readable<'a> {
@@ -191,11 +242,7 @@ impl DeviceOpener {
         config: &Config,
     ) -> Result<Opened, AppError> {
         let address = choose(typed, None, config)?;
-        let requirements = DeviceRequirements {
-            readable: Readable::OfPerson,
-            ..DeviceRequirements::default()
-        };
-        self.open(&address, &requirements)
+        self.open(&address, &DeviceRequirements::of_person())
     }
 
     /// Puts the guard around a device.

@@ -1,6 +1,10 @@
 //! One run: source, variables, compiled file, device, engine, events. Every command ends up here.
 
+use std::borrow::Cow;
+use std::path::Path;
 use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
 
 use retap_drivers::{SystemClock, SystemPrograms};
 use retap_learn::ai::{AdvisorConfig, Agent, Clocks};
@@ -11,7 +15,10 @@ use retap_model::program::Draft;
 use retap_replay::{DeviceSource, OpenDevice, Parts, RunOptions, RunReport, StopSignal, run};
 
 use crate::config::Config;
-use crate::devices::{DeviceOpener, DeviceRequirements, Opened, named_by_project};
+use crate::devices::{
+    Address, DeviceOpener, DeviceRequirements, Opened, OwnedRequirements, named_by_project,
+};
+use crate::error::AppError;
 use crate::fan_out::FanOut;
 use crate::paint_over::GreyBoxes;
 use crate::plan::Plan;
@@ -21,11 +28,45 @@ use crate::skill::Skill;
 #[derive(Clone)]
 pub(crate) struct Runner<'a> {
     pub(crate) config: &'a Config,
-    pub(crate) opener: &'a DeviceOpener,
+    pub(crate) opener: &'a Arc<DeviceOpener>,
     /// Which model is asked what no rule can judge.
     pub(crate) advisor: Option<AdvisorConfig>,
     /// Ends runs from outside.
     pub(crate) stop: StopSignal,
+}
+
+/// How long it may take to notice that somebody asks to stop while a device is being opened.
+const NOTICE: Duration = Duration::from_millis(50);
+
+impl Runner<'_> {
+    /// Opens a device, unless somebody asks to stop before it is there. A browser or a phone that does not come is
+    /// then left to a thread of its own, which ends with the process.
+    pub(crate) fn open(
+        &self,
+        address: &Address,
+        requirements: &DeviceRequirements<'_>,
+    ) -> Result<Opened, AppError> {
+        let (done, opened) = channel();
+        let (opener, address) = (Arc::clone(self.opener), address.clone());
+        let requirements = OwnedRequirements::from(requirements);
+        std::thread::spawn(move || {
+            // Nobody waits any more for what comes after a stop.
+            let _ = done.send(opener.open(&address, &requirements.borrowed()));
+        });
+        loop {
+            match opened.recv_timeout(NOTICE) {
+                Ok(opened) => return opened,
+                Err(RecvTimeoutError::Timeout) if !self.stop.is_stopped() => {}
+                Err(RecvTimeoutError::Timeout) => {
+                    let message = "stopped while the device was being opened";
+                    return Err(AppError::interrupted(message));
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(AppError::device("the device could not be opened"));
+                }
+            }
+        }
+    }
 }
 
 /// The parts one run needs besides its skill.
@@ -82,7 +123,10 @@ impl Session<'_> {
         let parts = Parts {
             reader: reader.as_mut().map(|it| it.as_mut() as &mut dyn TextReader),
             advisor: agent.as_mut().map(|it| it as &mut dyn Advisor),
-            devices: Some(&mut NamedDevices(self.runner)),
+            devices: Some(&mut NamedDevices {
+                config: self.runner.config.for_skill(Path::new(&self.options.file)),
+                runner: self.runner,
+            }),
             painter: Some(&GreyBoxes),
             stop: self.runner.stop.clone(),
             ..Parts::new(opened.device.as_mut(), opened.clock.clone(), &mut sink)
@@ -92,13 +136,15 @@ impl Session<'_> {
 }
 
 /// Opens the devices that `target` steps name.
-struct NamedDevices<'a>(&'a Runner<'a>);
+struct NamedDevices<'a> {
+    config: Cow<'a, Config>,
+    runner: &'a Runner<'a>,
+}
 
 impl DeviceSource for NamedDevices<'_> {
     fn open_device(&mut self, name: &str) -> Result<OpenDevice, DeviceError> {
-        let Runner { config, opener, .. } = self.0;
-        let opened = named_by_project(name, config)
-            .and_then(|address| opener.open(&address, &DeviceRequirements::default()));
+        let opened = named_by_project(name, &self.config)
+            .and_then(|address| self.runner.open(&address, &DeviceRequirements::default()));
         let opened = opened.map_err(|error| DeviceError::Refused {
             asked: format!("switch to the device `{name}`"),
             reason: error.to_string(),

@@ -82,7 +82,7 @@ pub(crate) fn get_skill(client: &Client, args: &Args, _: &Call) -> Answer {
     let host = &client.host;
     let skill = find_skill(client, args.need_text("name")?)?;
     let values = Values::new(&[], &host.environment, &host.config);
-    let values = values.of_skill(&skill.draft.header);
+    let values = values.of_skill(&skill.path, &skill.draft.header);
     let mut text = Phrase::parse(&String::from_utf8_lossy(&skill.bytes));
     text.bind(&values, &mut Default::default());
     // Shown with secrets masked.
@@ -169,7 +169,7 @@ fn note_secrets(session: &mut DeviceSession, skill: &Skill) {
 /// Runs a skill as planned, keeps its events with the runs of the project, and tells how it went.
 pub(crate) fn replay(call: &mut ToolCall<'_>, skill: &Skill, plan: &Plan) -> Answer {
     let host = &call.client.host;
-    let folders = RunFolders::in_project(&host.environment);
+    let folders = RunFolders::in_project(&host.environment, &host.config);
     let mut folder = folders.open_run(&skill.stem())?;
     let run = folder.run.clone();
     let mut told = call.handle.sink();
