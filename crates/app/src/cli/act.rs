@@ -223,7 +223,8 @@ impl<'a> StepRun<'a> {
             stop: interrupt::listen(),
         };
         let address = choose(typed, None, config)?;
-        let mut opened = runner.open(&address, &DeviceRequirements::of_person())?;
+        let opened = runner.open(&address, &DeviceRequirements::of_person());
+        let mut opened = opened.inspect_err(|_| runner.opener.browsers.close())?;
         let style = Style {
             verbose: true,
             ..self.environment.stdout

@@ -98,7 +98,8 @@ impl Compiler<'_> {
         let header = skill.draft.header.device.as_deref();
         let config = self.runner.config.for_skill(&skill.path);
         let address = choose(typed, header, &config)?;
-        let mut opened = self.runner.open(&address, &skill.requirements())?;
+        let opened = self.runner.open(&address, &skill.requirements());
+        let mut opened = opened.inspect_err(|_| self.runner.opener.browsers.close())?;
         let path = skill.path.display();
         if !skill.has_source() {
             return Err(AppError::input(format!(
