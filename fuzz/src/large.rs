@@ -58,6 +58,9 @@ pub fn run(target: &Target, folder: &Path) -> i32 {
 /// Returns how long this thread has run, whatever else the machine does; zero where only Linux could tell.
 fn seconds_on_a_core() -> f64 {
     let schedule = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    let nanoseconds = schedule.split(' ').next().and_then(|word| word.parse().ok());
+    let nanoseconds = schedule
+        .split(' ')
+        .next()
+        .and_then(|word| word.parse().ok());
     nanoseconds.unwrap_or(0.0) / 1e9
 }

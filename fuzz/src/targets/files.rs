@@ -8,7 +8,7 @@ use retap_drivers::{ocr, web::StorageState};
 use retap_model::codec::{decode, decode_record, encode, encode_record};
 use retap_model::event::EventSink as _;
 use retap_report::{
-    Console, HtmlOptions, JunitOptions, Paint, Runs, Style, html, junit, read_log, report_md,
+    Console, HtmlOptions, LogReader, Paint, RunFiles, Runs, Style, html, junit, report_md,
     result_json,
 };
 use serde_json::Value;
@@ -41,15 +41,16 @@ fn check_compiled(bytes: &[u8]) {
 }
 
 pub(super) fn event_log(bytes: &[u8]) {
-    let log = match read_log(bytes) {
+    let records: Result<Vec<_>, _> = LogReader::new(bytes).collect();
+    let records = match records {
         Err(error) => {
             let lines = bytes.split(|byte| *byte == b'\n').count();
             assert!((1..=lines).contains(&error.line), "{error}");
             return;
         }
-        Ok(log) => log,
+        Ok(records) => records,
     };
-    for record in &log.records {
+    for record in &records {
         let again = decode_record(&encode_record(record));
         assert_eq!(again.as_ref().ok(), Some(record), "{again:?}");
     }
@@ -60,30 +61,41 @@ pub(super) fn event_log(bytes: &[u8]) {
         verbose: true,
     };
     let mut console = Console::new(Box::new(io::sink()), style);
-    log.records.iter().for_each(|record| console.event(record));
+    records.iter().for_each(|record| console.event(record));
     assert!(console.finish().is_ok());
-    let runs = Runs::from_records(&log.records);
-    let page = html(
-        &runs,
-        &HtmlOptions {
-            title: None,
-            pictures: &|_, _| None,
-        },
-    );
-    assert!(
-        page.matches("<script").count() == 1,
-        "a script of the log is in the page"
-    );
-    junit(
-        &runs,
-        &JunitOptions {
-            name: "x",
-            picture_path: &|_, file| file.to_owned(),
-        },
-    );
+    check_reports(&Runs::from_records(&records));
+}
+
+/// No script of a log is in its page, and what programs read is what they expect.
+fn check_reports(runs: &Runs) {
+    let (mut page, mut xml) = (Vec::new(), Vec::new());
+    let options = HtmlOptions {
+        title: None,
+        files: &NoFiles,
+    };
+    assert!(html(runs, &options, &mut page).is_ok());
+    assert_eq!(text(&page).matches("<script").count(), 1);
+    assert!(junit(runs, "x", &NoFiles, &mut xml).is_ok());
     for run in runs.all() {
         report_md(run);
         assert!(serde_json::from_str::<Value>(&result_json(run)).is_ok());
+    }
+}
+
+/// The files of runs of which nothing is left but the log.
+struct NoFiles;
+
+impl RunFiles for NoFiles {
+    fn key(&self, _run: &str, _file: &str) -> Option<String> {
+        None
+    }
+
+    fn read(&self, _run: &str, _file: &str) -> Option<Vec<u8>> {
+        None
+    }
+
+    fn path(&self, _run: &str, file: &str) -> String {
+        file.to_owned()
     }
 }
 

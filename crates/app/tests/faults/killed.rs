@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Instant;
 
 use retap_model::codec::decode;
-use retap_report::read_log;
+use retap_report::LogReader;
 
 use crate::project::{ABOUT, Project};
 use crate::row::{Dice, End, Row, start};
@@ -72,7 +72,7 @@ fn half(path: &PathBuf, bytes: &[u8]) -> Option<String> {
     let is_whole = match () {
         () if is(path, ".tmp") => true,
         () if is(path, ".compiled.json") => decode(bytes).is_ok(),
-        () if is(path, ".jsonl") => read_log(bytes).is_ok(),
+        () if is(path, ".jsonl") => LogReader::new(bytes).all(|record| record.is_ok()),
         () if is(path, ".json") => serde_json::from_slice::<serde_json::Value>(bytes).is_ok(),
         () if is(path, ".html") => ends("</html>"),
         () if is(path, ".xml") => ends("</testsuites>") || ends("</hierarchy>"),
