@@ -357,7 +357,10 @@ impl TextReader for PacedReader {
 }
 
 fn open_sim(rest: &str) -> Result<Opened, AppError> {
-    let read = |path: &Path| files::read_text(path, Content::SimApp);
+    let read = |path: &Path| {
+        files::check_named(path)?;
+        files::read_text(path, Content::SimApp)
+    };
     let setup = SimAddress::parse_reading(rest, &read);
     let opened = setup.and_then(|setup| SimDevice::new(&format!("sim:{rest}"), setup));
     let device = opened.map_err(|error| {

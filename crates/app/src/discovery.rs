@@ -71,17 +71,10 @@ impl Discovery {
     pub(crate) fn search(environment: &Environment) -> Result<Self, AppError> {
         let mut folders = Vec::new();
         let readable = readable_folders(environment);
-        let project = Bounds::around(&environment.project, readable.as_deref());
         let mut named: BTreeMap<(Scope, String), Vec<PathBuf>> = BTreeMap::new();
         for (scope, root) in skill_folders(environment) {
             folders.push(environment.shown(&root));
-            // A home folder is its person's, and so are the links in it.
-            let is_persons =
-                scope == Scope::Home || environment.home.as_ref() == Some(&environment.project);
-            let bounds = match is_persons {
-                true => Bounds(None),
-                false => project.clone(),
-            };
+            let bounds = Bounds::of_scope(environment, scope, readable.as_deref());
             if root.is_dir() {
                 bounds.check(&root)?;
                 for (name, file) in named_below(&root, &bounds)? {
@@ -239,6 +232,15 @@ impl Discovery {
 struct Bounds(Option<Vec<PathBuf>>);
 
 impl Bounds {
+    /// Returns where links may lead from a skills folder. A home folder is its person's, and so are the links in it.
+    fn of_scope(environment: &Environment, scope: Scope, readable: Option<&[PathBuf]>) -> Self {
+        let is_home = environment.home.as_ref() == Some(&environment.project);
+        match scope {
+            Scope::Project if !is_home => Self::around(&environment.project, readable),
+            Scope::Project | Scope::Home => Self(None),
+        }
+    }
+
     fn around(folder: &Path, readable: Option<&[PathBuf]>) -> Self {
         let folders = readable.map(|more| {
             let all = std::iter::once(folder).chain(more.iter().map(PathBuf::as_path));
@@ -363,31 +365,27 @@ fn rank(path: &Path) -> usize {
 
 /// Returns every file of the skills folders, compiled ones included.
 pub(crate) fn skill_folder_files(environment: &Environment) -> Vec<PathBuf> {
+    let readable = readable_folders(environment);
+    let files_in = |(scope, root): (Scope, PathBuf)| {
+        let bounds = Bounds::of_scope(environment, scope, readable.as_deref());
+        let walked = bounds.admits(&root).then(|| Walk::through(&root, &bounds));
+        walked.and_then(Result::ok).map(|walk| walk.files)
+    };
     let folders = skill_folders(environment);
-    folders
-        .flat_map(|(_, root)| files_below(&root, &Bounds(None), |_| true).unwrap_or_default())
-        .collect()
+    folders.filter_map(files_in).flatten().collect()
 }
 
 /// Returns the skills below a folder, sorted; files that are something else are passed over.
 fn skills_below(folder: &Path, bounds: &Bounds) -> Result<Vec<PathBuf>, AppError> {
-    files_below(folder, bounds, is_source_file)
-}
-
-/// Returns the files below a folder that `is_kept` keeps, sorted.
-fn files_below(
-    folder: &Path,
-    bounds: &Bounds,
-    is_kept: fn(&Path) -> bool,
-) -> Result<Vec<PathBuf>, AppError> {
-    let mut walk = Walk {
-        bounds,
-        seen: BTreeSet::new(),
-        files: Vec::new(),
-    };
-    walk.folder(folder, 0)?;
-    let mut files = walk.files;
-    files.retain(|file| is_kept(file));
+    let Walk {
+        mut files,
+        left_out,
+        ..
+    } = Walk::through(folder, bounds)?;
+    for reason in left_out {
+        talkln!("warning: {reason}");
+    }
+    files.retain(|file| is_source_file(file));
     for file in &mut files {
         if let Ok(shorter) = file.strip_prefix(".") {
             *file = shorter.to_path_buf();
@@ -403,9 +401,22 @@ struct Walk<'a> {
     /// The folders that were entered, as they really are.
     seen: BTreeSet<PathBuf>,
     files: Vec<PathBuf>,
+    /// Why folders were not entered.
+    left_out: Vec<AppError>,
 }
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
+    fn through(folder: &Path, bounds: &'a Bounds) -> Result<Self, AppError> {
+        let mut walk = Self {
+            bounds,
+            seen: BTreeSet::new(),
+            files: Vec::new(),
+            left_out: Vec::new(),
+        };
+        walk.folder(folder, 0)?;
+        Ok(walk)
+    }
+
     /// Collects the files of a folder. A folder outside is not entered, and said so; a skill outside is an error, since
     /// a suite without it would pass.
     fn folder(&mut self, folder: &Path, depth: usize) -> Result<(), AppError> {
@@ -424,7 +435,7 @@ impl Walk<'_> {
             match (path.is_dir(), inside) {
                 (true, Ok(())) if path.ends_with(".git") => {}
                 (true, Ok(())) => self.folder(&path, depth + 1)?,
-                (true, Err(error)) => talkln!("warning: {error}"),
+                (true, Err(error)) => self.left_out.push(error),
                 (false, Err(error)) if rank(&path) < EXTENSIONS.len() => return Err(error),
                 (false, Err(_)) => {}
                 (false, Ok(())) => self.files.push(path),

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use crate::terminal::{Paint, Style};
 
@@ -76,6 +78,26 @@ impl Environment {
         let path = self.variables.get("PATH").map_or("", String::as_str);
         let folders = std::env::split_paths(path);
         folders.filter(|folder| folder.is_absolute()).collect()
+    }
+
+    /// Starts this program anew with only the absolute folders of the path, where it has others: by a folder such as `.` a
+    /// project would bring along the programs that run, those that the browser or adb run too.
+    pub(crate) fn leave_relative_path(&self) {
+        let path = self.variables.get("PATH").map_or("", String::as_str);
+        if std::env::split_paths(path).all(|folder| folder.is_absolute() || path.is_empty()) {
+            return;
+        }
+        let folders = match self.program_folders() {
+            none if none.is_empty() => vec![PathBuf::from("/usr/bin"), PathBuf::from("/bin")],
+            folders => folders,
+        };
+        let (program, path) = (std::env::current_exe(), std::env::join_paths(folders));
+        if let (Ok(program), Ok(path)) = (program, path) {
+            let mut anew = Command::new(program);
+            anew.args(std::env::args_os().skip(1)).env("PATH", path);
+            // Where that cannot be done, retap itself still looks in absolute folders only.
+            let _ = anew.exec();
+        }
     }
 
     /// Returns the path as people read it: relative to the project where it is inside.

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Read as _, Write};
+use std::os::fd::AsRawFd as _;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -57,8 +58,12 @@ impl Content {
     }
 }
 
-/// Opens a plain file for reading, if it is not larger than what it is read for may be.
-pub(crate) fn open(path: &Path, content: Content) -> io::Result<File> {
+/// Reads a plain file, up to the limit of what it is read for.
+pub(crate) fn read(path: &Path, content: Content) -> io::Result<Vec<u8>> {
+    read_opened(open_plain(path)?, content)
+}
+
+fn open_plain(path: &Path) -> io::Result<File> {
     // Opening a pipe would wait for somebody who writes.
     let file = fs::OpenOptions::new()
         .read(true)
@@ -74,21 +79,27 @@ pub(crate) fn open(path: &Path, content: Content) -> io::Result<File> {
         let reason = format!("it is {kind}, not a file");
         return Err(io::Error::new(io::ErrorKind::InvalidInput, reason));
     }
-    match there.len() > content.most() {
+    Ok(file)
+}
+
+fn read_opened(file: File, content: Content) -> io::Result<Vec<u8>> {
+    let (most, length) = (content.most(), file.metadata()?.len());
+    let mut bytes = Vec::with_capacity(usize::try_from(length.min(most)).unwrap_or(0));
+    file.take(most + 1).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 > most {
         true => Err(too_large(content)),
-        false => Ok(file),
+        false => Ok(bytes),
     }
 }
 
-/// Reads a plain file, up to the limit of what it is read for.
-pub(crate) fn read(path: &Path, content: Content) -> io::Result<Vec<u8>> {
-    let file = open(path, content)?;
-    let mut bytes = Vec::with_capacity(usize::try_from(file.metadata()?.len()).unwrap_or(0));
-    // A file may grow while it is read, and some say that they are empty.
-    file.take(content.most() + 1).read_to_end(&mut bytes)?;
-    match bytes.len() as u64 > content.most() {
+/// Opens a plain file that a person named, to be read a piece at a time, if it is not larger than what it is read for
+/// may be.
+pub(crate) fn open_named(path: &Path, content: Content) -> io::Result<File> {
+    check_named(path)?;
+    let file = open_plain(path)?;
+    match file.metadata()?.len() > content.most() {
         true => Err(too_large(content)),
-        false => Ok(bytes),
+        false => Ok(file),
     }
 }
 
@@ -116,7 +127,12 @@ fn text(bytes: Vec<u8>) -> io::Result<String> {
 /// may be a stranger's, and what is read may be shown.
 pub(crate) fn read_inside(folder: &Path, path: &Path, content: Content) -> io::Result<Vec<u8>> {
     stays_inside(folder, path)?;
-    read(path, content)
+    let file = open_plain(path)?;
+    // A link may have been another one a moment ago, so that what was opened is judged again where the system tells its place.
+    match fs::read_link(format!("/proc/self/fd/{}", file.as_raw_fd())) {
+        Ok(real) if !real.starts_with(fs::canonicalize(folder)?) => Err(leads_out(path)),
+        Ok(_) | Err(_) => read_opened(file, content),
+    }
 }
 
 /// Writes a file that a person named; see [`write_atomically`].
@@ -143,6 +159,22 @@ pub(crate) fn write_beside(path: &Path, bytes: &[u8]) -> Result<(), AppError> {
     write_inside(folder_of(path), path, bytes)
 }
 
+/// Reads a file that a person named; see [`check_named`].
+pub(crate) fn read_named(path: &Path, content: Content) -> io::Result<Vec<u8>> {
+    check_named(path)?;
+    read(path, content)
+}
+
+/// Refuses a path that looks as if it were in the project, and which a link leads out of it: who typed `report.html` in a
+/// stranger's project did not mean a file elsewhere. Other paths are taken as they are.
+pub(crate) fn check_named(path: &Path) -> io::Result<()> {
+    let is_plain = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+    match path.components().all(is_plain) {
+        true => stays_inside(Path::new("."), path),
+        false => Ok(()),
+    }
+}
+
 /// Refuses a path below `folder` that a link leads out of it.
 pub(crate) fn stays_inside(folder: &Path, path: &Path) -> io::Result<()> {
     // A folder that is not there has no links in it.
@@ -155,17 +187,18 @@ pub(crate) fn stays_inside(folder: &Path, path: &Path) -> io::Result<()> {
         .ancestors()
         .find(|part| fs::symlink_metadata(part).is_ok())
         .unwrap_or(Path::new("."));
-    let leads_out = || {
-        let reason = format!("`{}` leads out of the project", there.display());
-        io::Error::new(io::ErrorKind::PermissionDenied, reason)
-    };
     // A link to nothing would be made into a file where it leads.
-    let real = fs::canonicalize(there).map_err(|_| leads_out())?;
+    let real = fs::canonicalize(there).map_err(|_| leads_out(there))?;
     let mut missing = path.strip_prefix(there).unwrap_or(path).components();
     match real.starts_with(&folder) && missing.all(|part| part != Component::ParentDir) {
         true => Ok(()),
-        false => Err(leads_out()),
+        false => Err(leads_out(there)),
     }
+}
+
+fn leads_out(path: &Path) -> io::Error {
+    let reason = format!("`{}` leads out of the project", path.display());
+    io::Error::new(io::ErrorKind::PermissionDenied, reason)
 }
 
 /// Writes a file so that readers see the old content or the new, never a part: into a file beside
@@ -283,6 +316,7 @@ fn replace_whole(
     access: u32,
     write: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> io::Result<()> {
+    check_named(path)?;
     // A rename would put a file in the place of a link, a pipe or a device such as /dev/null.
     let real = fs::canonicalize(path);
     let path = real.as_deref().unwrap_or(path);

@@ -50,14 +50,15 @@ use clap::Parser;
 use retap_report::visible;
 
 use crate::environment::Environment;
-use crate::error::Exit;
+use crate::error::{Exit, guarded};
 use crate::terminal::{is_output_lost, talk};
 
 fn main() -> ExitCode {
     interrupt::survive_full_files();
     let cli = cli::Cli::try_parse().unwrap_or_else(|error| refuse(&error));
     let environment = Environment::of_process();
-    match cli::run(cli, &environment) {
+    environment.leave_relative_path();
+    match guarded(|| cli::run(cli, &environment)) {
         Ok(exit) if is_output_lost() => {
             talk!("error: not everything could be written to standard output\n");
             exit.max(Exit::Device).into()

@@ -17,7 +17,7 @@ use retap_report::clean;
 use crate::compiled_file::{COMPILED_SUFFIX, source_of};
 use crate::devices::{DeviceRequirements, Readable};
 use crate::error::{AppError, cannot};
-use crate::files::{self, Content};
+use crate::files::{self, Content, folder_of, stays_inside};
 use crate::values::{Declared, Values, set_flags};
 
 /// A file that can be run.
@@ -52,6 +52,8 @@ impl Skill {
     pub(crate) fn read(path: &Path) -> Result<Self, AppError> {
         if let Some(source) = source_of(path) {
             if source.is_file() {
+                stays_inside(folder_of(path), &source)
+                    .map_err(|error| cannot("read", &source, error))?;
                 return Self::read(&source);
             }
             return Self::read_compiled(path);
@@ -138,9 +140,10 @@ impl Skill {
         let folder = self.path.parent().unwrap_or(Path::new(""));
         self.typed_files = values.typed_files(folder);
         let sent = self.draft.variables_in_addresses().into_iter();
-        let sent = sent.filter(|it| values.came_from_environment(&it.name));
+        let named = |it: UsedVariable| Some((it.line, values.in_environment(&it.name)?));
         self.told = sent
-            .map(|UsedVariable { name, line, .. }| {
+            .filter_map(named)
+            .map(|(line, name)| {
                 format!("line {line}: the value of `{name}` in the environment becomes part of the address")
             })
             .collect();
@@ -149,13 +152,22 @@ impl Skill {
 
     fn without_values(&self, unset: &[Unset]) -> AppError {
         let line = |one: &Unset| {
-            let (path, line, name) = (self.path.display(), one.line, &one.name);
-            format!("{path}:{line}: the variable `{name}` has no value")
+            let (place, name) = (self.place_of(one.line), &one.name);
+            format!("{place}: the variable `{name}` has no value")
         };
         let lines: Vec<String> = unset.iter().map(line).collect();
-        let flags = set_flags(unset.iter().map(|one| one.name.as_str()));
-        AppError::input(lines.join("\n"))
-            .hint(format!("add `{flags}`, or set it in the environment"))
+        let names = || unset.iter().map(|one| one.name.as_str());
+        let header = &self.draft.header;
+        let is_seen =
+            !matches!(self.form, Form::Skill) || names().all(|name| header.declares(name));
+        let declare = match is_seen {
+            true => String::new(),
+            false => format!("put `{}` into its header and ", self.declaration(names())),
+        };
+        AppError::input(lines.join("\n")).hint(format!(
+            "add `{}`, or {declare}set it in the environment",
+            set_flags(names())
+        ))
     }
 
     /// Refuses what the environment has for variables that the skill does not declare. Another value in its
@@ -175,13 +187,27 @@ impl Skill {
         };
         let lines: Vec<String> = used.iter().map(line).collect();
         let names = || used.iter().map(|it| it.name.as_str());
-        let known = header.variables.iter().map(String::as_str);
-        let all: Vec<&str> = known.chain(names()).collect();
         Err(AppError::input(lines.join("\n")).hint(format!(
-            "put `variables: [{}]` into its header, as `retap check --fix` does, or add `{}`",
-            all.join(", "),
+            "put `{}` into its header, as `retap check --fix` does, or add `{}`",
+            self.declaration(names()),
             set_flags(names())
         )))
+    }
+
+    /// Returns the file and the line of a step; a compiled file has no lines.
+    fn place_of(&self, line: usize) -> String {
+        let path = self.path.display();
+        match line {
+            0 => path.to_string(),
+            line => format!("{path}:{line}"),
+        }
+    }
+
+    /// Returns the line of the header that declares these variables too.
+    fn declaration<'a>(&'a self, names: impl Iterator<Item = &'a str>) -> String {
+        let known = self.draft.header.variables.iter().map(String::as_str);
+        let all: Vec<&str> = known.chain(names).collect();
+        format!("variables: [{}]", all.join(", "))
     }
 
     /// Refuses secrets that would be seen by more than a field.
@@ -191,9 +217,9 @@ impl Skill {
             return Ok(());
         }
         let line = |UsedVariable { name, line, verb }: &UsedVariable| {
-            let path = self.path.display();
+            let place = self.place_of(*line);
             format!(
-                "{path}:{line}: the secret `{name}` stands in `{verb}`, and secrets are only typed into fields"
+                "{place}: the secret `{name}` stands in `{verb}`, and secrets are only typed into fields"
             )
         };
         let lines: Vec<String> = misplaced.iter().map(line).collect();
@@ -201,7 +227,10 @@ impl Skill {
         let allowed = match self.form {
             Form::Skill => format!("put `expose: [{}]` into the header", names.join(", ")),
             Form::Scenario(_) => {
-                format!("add `expose: true` to {} in `variables`", names.join(", "))
+                format!(
+                    "add `expose: true` to {0} in `variables`, or `secret: false` where it is none",
+                    names.join(", ")
+                )
             }
             Form::Compiled(_) => "compile it again from a source that exposes it".to_owned(),
         };

@@ -1,12 +1,13 @@
 //! The values variables take: what was typed, the environment, the configuration, the file, a person.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use retap_learn::source::{Scenario, Variable, VariableSource};
 use retap_model::phrase::{Value, Variables};
 use retap_model::program::{self, Header, Standalone};
+use retap_model::secret::is_secret_name;
 
 use crate::config::Config;
 use crate::environment::Environment;
@@ -20,8 +21,8 @@ pub(crate) struct Values<'a> {
     config: &'a Config,
     /// The answers a person gave so far, so that nobody is asked twice for one variable of several files.
     answers: RefCell<BTreeMap<String, String>>,
-    /// The variables of the last file that the environment gave a value.
-    of_environment: RefCell<BTreeSet<String>>,
+    /// The variables of the last file that the environment gave a value, and their names there.
+    of_environment: RefCell<BTreeMap<String, String>>,
 }
 
 impl<'a> Values<'a> {
@@ -55,8 +56,9 @@ impl<'a> Values<'a> {
         for name in &header.secrets {
             variables.mark_secret(name.clone());
         }
-        let names = declared.map(|(name, _)| name.clone());
-        *self.of_environment.borrow_mut() = names.filter(|name| !self.is_typed(name)).collect();
+        let names = declared.filter(|(name, _)| !self.is_typed(name));
+        let names = names.map(|(name, _)| (name.clone(), name.clone()));
+        *self.of_environment.borrow_mut() = names.collect();
         variables
     }
 
@@ -65,9 +67,9 @@ impl<'a> Values<'a> {
         !self.is_typed(name) && self.environment.variables.contains_key(name)
     }
 
-    /// Returns whether the environment gave the variable of the last file its value.
-    pub(crate) fn came_from_environment(&self, name: &str) -> bool {
-        self.of_environment.borrow().contains(name)
+    /// Returns the name in the environment of what gave a variable of the last file its value.
+    pub(crate) fn in_environment(&self, name: &str) -> Option<String> {
+        self.of_environment.borrow().get(name).cloned()
     }
 
     fn is_typed(&self, name: &str) -> bool {
@@ -129,10 +131,11 @@ impl<'a> Values<'a> {
 
     fn of_its_environment(&self, variable: &Declared) -> Option<String> {
         let mut names = variable.environment.iter();
-        let value = names.find_map(|name| self.environment.variables.get(name).cloned())?;
+        let named = |name: &'_ String| self.environment.variables.get_key_value(name);
+        let (name, value) = names.find_map(named)?;
         let mut of_environment = self.of_environment.borrow_mut();
-        of_environment.insert(variable.name.clone());
-        Some(value)
+        of_environment.insert(variable.name.clone(), name.clone());
+        Some(value.clone())
     }
 
     /// Returns what a person says; nobody is asked twice.
@@ -224,7 +227,7 @@ impl Declared {
     fn of_compiled(name: &str, variable: &program::Variable, environment: Option<String>) -> Self {
         let mut declared = Self {
             name: name.to_owned(),
-            is_secret: variable.is_secret(),
+            is_secret: variable.is_secret() || environment.as_deref().is_some_and(is_secret_name),
             environment: environment.into_iter().collect(),
             ..Self::default()
         };

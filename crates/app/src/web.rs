@@ -207,7 +207,7 @@ fn storage(place: &Place, config: &WebConfig) -> Result<Option<StorageState>, Ap
         ))
         .hint("leave out `--storage` and `[web] storage`, or use `web:`"));
     }
-    let bytes = files::read(path, Content::Storage).map_err(|error| {
+    let bytes = files::read_named(path, Content::Storage).map_err(|error| {
         cannot("read", path, error).hint("`retap test SKILL --save-storage FILE` makes one")
     })?;
     let state = StorageState::parse(&bytes)

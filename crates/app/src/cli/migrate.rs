@@ -7,8 +7,8 @@ use retap_learn::source::{Format, read_skill, write_skill};
 use retap_model::program::{Draft, outline};
 
 use crate::environment::Environment;
-use crate::error::{AppError, Exit};
-use crate::files::write_beside;
+use crate::error::{AppError, Exit, cannot};
+use crate::files::{check_named, write_beside};
 use crate::skill::Skill;
 use crate::terminal::{out, outln, talk};
 
@@ -56,6 +56,7 @@ pub(super) fn run(args: &MigrateArgs, environment: &Environment) -> Result<Exit,
 }
 
 fn migrate(args: &MigrateArgs, file: &Path) -> Result<(), AppError> {
+    check_named(file).map_err(|error| cannot("read", file, error))?;
     let skill = Skill::read(file)?;
     if skill.is_scenario() {
         return Err(AppError::input(format!(

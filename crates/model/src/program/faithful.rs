@@ -1,5 +1,7 @@
 //! Whether a compiled file does what its source says: a hash only tells for which source somebody made it.
 
+use crate::phrase::Phrase;
+
 use super::Draft;
 use super::compiled::{CompiledProgram, Program, Stale};
 use super::pin::Pin;
@@ -74,8 +76,8 @@ fn answer_of(written: &Step, recorded: &Step, index: usize) -> Result<Option<Ste
     }
 }
 
-/// Returns whether a step may be what an open sentence means: a `then` is only looked for, and what leads elsewhere,
-/// such as to another app or address, has its words from the sentence.
+/// Returns whether a step may be what an open sentence means: a `then` is only looked for, and what is typed or leads
+/// elsewhere, such as to another app or address, is in the sentence.
 fn answers(ask: &Ask, kind: &StepKind) -> bool {
     let (question, nature) = (ask.question, kind.nature());
     let only_looks = matches!(nature, Nature::Proof | Nature::Record | Nature::Question);
@@ -92,11 +94,13 @@ fn answers(ask: &Ask, kind: &StepKind) -> bool {
             | StepKind::Target(_)
     );
     let sentence = ask.text.to_sentence();
+    let is_said = |text: &Phrase| sentence.contains(&text.to_sentence());
+    let types_unsaid = kind.typed_text().is_some_and(|text| !is_said(text));
     let mut has_own_words = false;
     kind.clone().phrases_mut(&mut |phrase| {
-        has_own_words |= !sentence.contains(&phrase.to_sentence());
+        has_own_words |= !is_said(phrase);
     });
-    nature != Nature::Block && !(leads_elsewhere && has_own_words)
+    nature != Nature::Block && !types_unsaid && !(leads_elsewhere && has_own_words)
 }
 
 /// Refuses a pin whose element is none that the step names.
