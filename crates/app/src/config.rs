@@ -3,6 +3,7 @@
 //! The project's file is read first, then the one in the home folder; what the project says wins,
 //! key by key. The format is described in `docs/formats/config.md`.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -16,6 +17,7 @@ use toml::{Table, Value};
 
 use crate::android::adb_config;
 use crate::devices::Address;
+use crate::discovery::OWNERS;
 use crate::environment::Environment;
 use crate::error::{AppError, cannot};
 use crate::files::{self, Content};
@@ -71,6 +73,16 @@ pub(crate) struct Config {
     /// The files it was read from.
     #[serde(skip)]
     pub(crate) files: Vec<PathBuf>,
+    /// What the person's own file says alone, where a project says something too.
+    #[serde(skip)]
+    pub(crate) personal: Option<Box<Personal>>,
+}
+
+/// The person's own settings, and where the skills are for which they count alone.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Personal {
+    folders: Vec<PathBuf>,
+    config: Config,
 }
 
 /// The settings of the table `ai`.
@@ -157,22 +169,16 @@ impl AiConfig {
 impl Config {
     /// Reads the configuration of the project and of the home folder; neither must be there.
     pub(crate) fn load(environment: &Environment) -> Result<Self, AppError> {
-        let mut merged = Table::new();
+        let (mut merged, mut own) = (Table::new(), Table::new());
         let mut files = Vec::new();
         let mut personal_devices = Vec::new();
         for place in environment.places() {
-            let path = config_file(place);
             let is_persons = environment.home.as_deref() == Some(place) || trusts(environment);
-            let read = match is_persons {
-                true => files::read_text(&path, Content::Settings),
-                false => files::read_text_inside(place, &path, Content::Settings),
+            let bounds = (!is_persons).then_some(place);
+            let Some(text) = read_settings(place, bounds)? else {
+                continue;
             };
-            let text = match read {
-                Ok(text) => text,
-                Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
-                Err(error) => return Err(cannot("read", &path, error)),
-            };
-            let shown = environment.shown(&path);
+            let shown = environment.shown(&config_file(place));
             let file = ConfigFile {
                 path: &shown,
                 text: &text,
@@ -185,16 +191,36 @@ impl Config {
                 read.check_impersonal(place, &file)?;
             }
             start_paths_at(place, &mut table);
+            if is_persons {
+                merge(&mut own, table.clone());
+            }
             merge(&mut merged, table);
             files.push(shown);
         }
+        let personal = (merged != own).then(|| Personal::new(environment, own));
         let read = Self::deserialize(merged).expect("what each file says can be read");
         Ok(Self {
+            personal: personal.map(Box::new),
             adb: adb_config(environment),
             personal_devices,
             files,
             ..read
         })
+    }
+
+    /// Returns the settings for a skill. The skills of a person's home folder do not see which devices a project names and
+    /// which values it gives to variables: a stranger would choose where the person's passwords are typed.
+    pub(crate) fn for_skill(&self, path: &Path) -> Cow<'_, Self> {
+        let personal = self.personal.as_deref();
+        match personal.filter(|personal| personal.has(path)) {
+            None => Cow::Borrowed(self),
+            Some(Personal { config, .. }) => Cow::Owned(Self {
+                device: config.device.clone(),
+                devices: config.devices.clone(),
+                variables: config.variables.clone(),
+                ..self.clone()
+            }),
+        }
     }
 
     /// Refuses what only the person's own file may say.
@@ -265,6 +291,24 @@ impl Config {
     }
 }
 
+impl Personal {
+    fn new(environment: &Environment, own: Table) -> Self {
+        let home = environment.home.iter();
+        let folders = home.flat_map(|home| OWNERS.map(|owner| home.join(owner)));
+        Self {
+            folders: folders
+                .filter_map(|it| std::fs::canonicalize(it).ok())
+                .collect(),
+            config: Config::deserialize(own).expect("what each file says can be read"),
+        }
+    }
+
+    fn has(&self, path: &Path) -> bool {
+        let real = std::fs::canonicalize(path);
+        real.is_ok_and(|real| self.folders.iter().any(|folder| real.starts_with(folder)))
+    }
+}
+
 /// Returns whether the person trusts the project: what its files say counts as if they had said it.
 ///
 /// A file that cannot be read trusts nobody.
@@ -296,6 +340,20 @@ fn personal_folders(
     let text = files::read_text(&config_file(home), Content::Settings).unwrap_or_default();
     let folders = toml::from_str(&text).map_or_else(|_| Vec::new(), choose);
     folders.iter().map(|folder| home.join(folder)).collect()
+}
+
+/// Reads the file of a folder, if it is there; with bounds, no link leads out of them.
+fn read_settings(place: &Path, bounds: Option<&Path>) -> Result<Option<String>, AppError> {
+    let path = config_file(place);
+    let read = match bounds {
+        None => files::read_text(&path, Content::Settings),
+        Some(folder) => files::read_text_inside(folder, &path, Content::Settings),
+    };
+    match read {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(cannot("read", &path, error)),
+    }
 }
 
 fn config_file(place: &Path) -> PathBuf {

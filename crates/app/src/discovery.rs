@@ -17,7 +17,7 @@ use crate::files::{self, Content, folder_of};
 use crate::terminal::talkln;
 
 /// Whose folders may have skills, in a project or a home folder.
-const OWNERS: [&str; 2] = [".retap", ".mirroir-mcp"];
+pub(crate) const OWNERS: [&str; 2] = [".retap", ".mirroir-mcp"];
 
 /// How deep folders are searched; deeper is a mistake or a loop.
 const DEEPEST: usize = 16;

@@ -58,12 +58,8 @@ impl Content {
     }
 }
 
-/// Reads a plain file, up to the limit of what it is read for.
-pub(crate) fn read(path: &Path, content: Content) -> io::Result<Vec<u8>> {
-    read_opened(open_plain(path)?, content)
-}
-
-fn open_plain(path: &Path) -> io::Result<File> {
+/// Opens a plain file for reading, if it is not larger than what it is read for may be.
+pub(crate) fn open(path: &Path, content: Content) -> io::Result<File> {
     // Opening a pipe would wait for somebody who writes.
     let file = fs::OpenOptions::new()
         .read(true)
@@ -79,27 +75,24 @@ fn open_plain(path: &Path) -> io::Result<File> {
         let reason = format!("it is {kind}, not a file");
         return Err(io::Error::new(io::ErrorKind::InvalidInput, reason));
     }
-    Ok(file)
-}
-
-fn read_opened(file: File, content: Content) -> io::Result<Vec<u8>> {
-    let (most, length) = (content.most(), file.metadata()?.len());
-    let mut bytes = Vec::with_capacity(usize::try_from(length.min(most)).unwrap_or(0));
-    file.take(most + 1).read_to_end(&mut bytes)?;
-    match bytes.len() as u64 > most {
+    match there.len() > content.most() {
         true => Err(too_large(content)),
-        false => Ok(bytes),
+        false => Ok(file),
     }
 }
 
-/// Opens a plain file that a person named, to be read a piece at a time, if it is not larger than what it is read for
-/// may be.
-pub(crate) fn open_named(path: &Path, content: Content) -> io::Result<File> {
-    check_named(path)?;
-    let file = open_plain(path)?;
-    match file.metadata()?.len() > content.most() {
+/// Reads a plain file, up to the limit of what it is read for.
+pub(crate) fn read(path: &Path, content: Content) -> io::Result<Vec<u8>> {
+    read_opened(open(path, content)?, content)
+}
+
+fn read_opened(file: File, content: Content) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(usize::try_from(file.metadata()?.len()).unwrap_or(0));
+    // A file may grow while it is read, and some say that they are empty.
+    file.take(content.most() + 1).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 > content.most() {
         true => Err(too_large(content)),
-        false => Ok(file),
+        false => Ok(bytes),
     }
 }
 
@@ -127,7 +120,7 @@ fn text(bytes: Vec<u8>) -> io::Result<String> {
 /// may be a stranger's, and what is read may be shown.
 pub(crate) fn read_inside(folder: &Path, path: &Path, content: Content) -> io::Result<Vec<u8>> {
     stays_inside(folder, path)?;
-    let file = open_plain(path)?;
+    let file = open(path, content)?;
     // A link may have been another one a moment ago, so that what was opened is judged again where the system tells its place.
     match fs::read_link(format!("/proc/self/fd/{}", file.as_raw_fd())) {
         Ok(real) if !real.starts_with(fs::canonicalize(folder)?) => Err(leads_out(path)),

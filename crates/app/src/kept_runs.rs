@@ -14,7 +14,7 @@ use retap_model::event::EventSink;
 use retap_report::{LogReader, RunFiles, RunSummary, Runs};
 
 use crate::error::{AppError, cannot};
-use crate::files::{self, Content};
+use crate::files::{self, Content, check_named};
 use crate::run_folder::{EVENTS, RunFolders, is_plain};
 use crate::terminal::talkln;
 
@@ -90,7 +90,7 @@ impl<'a> KeptRuns<'a> {
 
 fn read_part(part: &LogPart, run: &str, runs: &mut Runs) -> Result<(), String> {
     let unread = |error: std::io::Error| format!("{}: {error}", part.path.display());
-    let mut file = files::open_named(&part.path, Content::EventLog).map_err(unread)?;
+    let mut file = files::open(&part.path, Content::EventLog).map_err(unread)?;
     file.seek(SeekFrom::Start(part.bytes.start))
         .map_err(unread)?;
     let length = part.bytes.end - part.bytes.start;
@@ -233,8 +233,8 @@ impl Logs {
 }
 
 fn open_log(path: &Path) -> Result<LogReader<BufReader<File>>, AppError> {
-    let file =
-        files::open_named(path, Content::EventLog).map_err(|error| cannot("read", path, error))?;
+    let file = check_named(path).and_then(|()| files::open(path, Content::EventLog));
+    let file = file.map_err(|error| cannot("read", path, error))?;
     Ok(LogReader::new(BufReader::new(file)))
 }
 

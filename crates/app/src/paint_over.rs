@@ -10,6 +10,9 @@ const MARGIN: f64 = 4.0;
 /// The colour that is painted: a grey that is no colour of an app.
 const GREY: u8 = 0x70;
 
+/// How many bytes a picture may have once it is unpacked; `drivers/ocr/flatten.rs` has the same.
+const LARGEST: usize = 256 * 1024 * 1024;
+
 /// Paints grey boxes.
 pub(crate) struct GreyBoxes;
 
@@ -20,6 +23,7 @@ impl Painter for GreyBoxes {
         let mut reader = decoder.read_info().map_err(|error| error.to_string())?;
         let size = reader
             .output_buffer_size()
+            .filter(|size| *size <= LARGEST)
             .ok_or("the picture is too large")?;
         let mut pixels = vec![0; size];
         let info = reader

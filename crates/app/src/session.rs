@@ -1,5 +1,7 @@
 //! One run: source, variables, compiled file, device, engine, events. Every command ends up here.
 
+use std::borrow::Cow;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
@@ -121,7 +123,10 @@ impl Session<'_> {
         let parts = Parts {
             reader: reader.as_mut().map(|it| it.as_mut() as &mut dyn TextReader),
             advisor: agent.as_mut().map(|it| it as &mut dyn Advisor),
-            devices: Some(&mut NamedDevices(self.runner)),
+            devices: Some(&mut NamedDevices {
+                config: self.runner.config.for_skill(Path::new(&self.options.file)),
+                runner: self.runner,
+            }),
             painter: Some(&GreyBoxes),
             stop: self.runner.stop.clone(),
             ..Parts::new(opened.device.as_mut(), opened.clock.clone(), &mut sink)
@@ -131,12 +136,15 @@ impl Session<'_> {
 }
 
 /// Opens the devices that `target` steps name.
-struct NamedDevices<'a>(&'a Runner<'a>);
+struct NamedDevices<'a> {
+    config: Cow<'a, Config>,
+    runner: &'a Runner<'a>,
+}
 
 impl DeviceSource for NamedDevices<'_> {
     fn open_device(&mut self, name: &str) -> Result<OpenDevice, DeviceError> {
-        let opened = named_by_project(name, self.0.config)
-            .and_then(|address| self.0.open(&address, &DeviceRequirements::default()));
+        let opened = named_by_project(name, &self.config)
+            .and_then(|address| self.runner.open(&address, &DeviceRequirements::default()));
         let opened = opened.map_err(|error| DeviceError::Refused {
             asked: format!("switch to the device `{name}`"),
             reason: error.to_string(),

@@ -128,7 +128,7 @@ impl Skill {
         self.values = match self.declared() {
             None => {
                 self.check_declared(values)?;
-                values.of_skill(&self.draft.header)
+                values.of_skill(&self.path, &self.draft.header)
             }
             Some(declared) => values.of_declared(declared)?,
         };
@@ -144,7 +144,7 @@ impl Skill {
         self.told = sent
             .filter_map(named)
             .map(|(line, name)| {
-                format!("line {line}: the value of `{name}` in the environment becomes part of the address")
+                format!("line {line}: the value of `{name}` in the environment becomes part of what is opened")
             })
             .collect();
         Ok(())
@@ -241,7 +241,7 @@ impl Skill {
     /// Gives variables the values they have; those without stay as they are written.
     pub(crate) fn bind_known(&mut self, values: &Values<'_>) {
         self.values = match self.declared() {
-            None => values.of_skill(&self.draft.header),
+            None => values.of_skill(&self.path, &self.draft.header),
             Some(declared) => values.of_known(declared).0,
         };
         self.draft.bind(&self.values);
@@ -252,7 +252,10 @@ impl Skill {
         match &self.form {
             Form::Skill => None,
             Form::Scenario(scenario) => Some(Declared::in_scenario(&self.path, scenario)),
-            Form::Compiled(compiled) => compiled.standalone.as_ref().map(Declared::in_program),
+            Form::Compiled(compiled) => {
+                let whole = compiled.standalone.as_ref();
+                whole.map(|whole| Declared::in_program(&self.path, whole))
+            }
         }
     }
 
@@ -362,6 +365,7 @@ impl Skill {
                 viewport: scenario.config.viewport,
                 locale: scenario.config.locale.as_deref(),
                 timezone: scenario.config.timezone.as_deref(),
+                ..DeviceRequirements::default()
             },
             Form::Compiled(compiled) => DeviceRequirements {
                 readable,

@@ -143,7 +143,8 @@ impl Suite<'_> {
         let mut typed = self.args.run.devices.iter().cycle();
         let typed = typed.nth(worker).map(String::as_str);
         let header = job.skill.draft.header.device.as_deref();
-        let address = choose(typed, header, self.runner.config)?;
+        let config = self.runner.config.for_skill(&job.skill.path);
+        let address = choose(typed, header, &config)?;
         let requirements = job.skill.requirements();
         let open = || self.runner.open(&address, &requirements);
         let mut opened = open()?;

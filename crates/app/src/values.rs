@@ -43,11 +43,12 @@ impl<'a> Values<'a> {
 
     /// Returns the values a skill's variables take: typed, else the environment's as far as its header names
     /// them, else configured.
-    pub(crate) fn of_skill(&self, header: &Header) -> Variables {
+    pub(crate) fn of_skill(&self, path: &Path, header: &Header) -> Variables {
         let mut variables = Variables::new();
         let environment = self.environment.variables.iter();
         let declared = environment.filter(|(name, _)| header.declares(name));
-        for (name, value) in self.config.variables.iter().chain(declared.clone()) {
+        let config = self.config.for_skill(path);
+        for (name, value) in config.variables.iter().chain(declared.clone()) {
             variables.set(name.clone(), value.clone());
         }
         for (name, value) in self.typed {
@@ -115,7 +116,8 @@ impl<'a> Values<'a> {
     }
 
     fn known(&self, variable: &Declared) -> Option<String> {
-        let configured = || self.config.variables.get(&variable.name).cloned();
+        let config = self.config.for_skill(&variable.file);
+        let configured = || config.variables.get(&variable.name).cloned();
         let mut typed = self.typed.iter().rev();
         let typed = typed.find(|(name, _)| *name == variable.name);
         typed
@@ -166,6 +168,8 @@ pub(crate) fn set_flags<'a>(names: impl Iterator<Item = &'a str>) -> String {
 /// A variable of a file, and where its value may come from when nobody types it.
 #[derive(Debug, Default)]
 pub(crate) struct Declared {
+    /// The file.
+    file: PathBuf,
     name: String,
     is_secret: bool,
     /// The variables of the environment that may give it its value, the first one first.
@@ -191,6 +195,7 @@ impl Declared {
     fn of_source(path: &Path, variable: &Variable) -> Self {
         let text = |value: &Value| value.reveal().to_owned();
         let declared = Self {
+            file: path.to_owned(),
             name: variable.name.clone(),
             is_secret: variable.is_secret,
             ..Self::default()
@@ -216,11 +221,14 @@ impl Declared {
     }
 
     /// Returns the variables of a compiled file whose source is not there.
-    pub(crate) fn in_program(program: &Standalone) -> Vec<Self> {
+    pub(crate) fn in_program(path: &Path, program: &Standalone) -> Vec<Self> {
         let variables = program.variables.iter();
         let named = |name: &String| program.environment.get(name).cloned();
         variables
-            .map(|(name, variable)| Self::of_compiled(name, variable, named(name)))
+            .map(|(name, variable)| Self {
+                file: path.to_owned(),
+                ..Self::of_compiled(name, variable, named(name))
+            })
             .collect()
     }
 

@@ -96,7 +96,8 @@ impl Compiler<'_> {
     fn compile(&self, skill: &Skill) -> Result<(), AppError> {
         let typed = self.args.run.devices.first().map(String::as_str);
         let header = skill.draft.header.device.as_deref();
-        let address = choose(typed, header, self.runner.config)?;
+        let config = self.runner.config.for_skill(&skill.path);
+        let address = choose(typed, header, &config)?;
         let mut opened = self.runner.open(&address, &skill.requirements())?;
         let path = skill.path.display();
         if !skill.has_source() {

@@ -21,7 +21,7 @@ const ACCEPTED: ParseOptions = ParseOptions {
 
 /// Returns the text with `value` as the member `name` of the object `section`; both are made where there
 /// are none. What cannot be read is an error, in words.
-pub(super) fn with_member(
+pub(crate) fn with_member(
     text: &str,
     section: &str,
     name: &str,

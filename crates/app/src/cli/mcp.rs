@@ -64,8 +64,25 @@ pub(super) fn run(args: &McpArgs, environment: &Environment) -> Result<Exit, App
     if let Some(McpCommand::Install(install)) = &args.command {
         return mcp_install::run(install, environment);
     }
+    let host = host(args, environment)?;
+    match args.http {
+        None => serve_stdio(host)?,
+        Some(address) => {
+            let options = HttpOptions {
+                address,
+                token: token(environment)?,
+                may_be_remote: args.allow_remote,
+            };
+            serve_http(host, options)?;
+        }
+    }
+    Ok(Exit::Passed)
+}
+
+/// Returns what all clients of a server share.
+pub(crate) fn host(args: &McpArgs, environment: &Environment) -> Result<Host, AppError> {
     let opener = Arc::new(DeviceOpener::without_locks(environment));
-    let host = Host {
+    Ok(Host {
         environment: environment.clone(),
         policy: LivePolicy {
             environment: environment.clone(),
@@ -80,19 +97,7 @@ pub(super) fn run(args: &McpArgs, environment: &Environment) -> Result<Exit, App
         profile: args.profile,
         device: args.device.clone(),
         real_time: args.real_time,
-    };
-    match args.http {
-        None => serve_stdio(host)?,
-        Some(address) => {
-            let options = HttpOptions {
-                address,
-                token: token(environment)?,
-                may_be_remote: args.allow_remote,
-            };
-            serve_http(host, options)?;
-        }
-    }
-    Ok(Exit::Passed)
+    })
 }
 
 /// Returns the token of the environment, or a new one, which is told.

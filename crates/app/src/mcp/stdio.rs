@@ -4,9 +4,11 @@ use std::io;
 use std::sync::Arc;
 
 use rmcp::ServiceExt as _;
-use rmcp::transport::{StdioWriter, stdio_pipes};
+use rmcp::transport::stdio_pipes;
 use serde_json::{Value, json};
-use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWriteExt as _, BufReader, DuplexStream};
+use tokio::io::{
+    AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _, BufReader, DuplexStream,
+};
 use tokio::sync::{Mutex, Notify};
 
 use crate::error::AppError;
@@ -23,11 +25,15 @@ const LONGEST_LINE: usize = 4 << 20;
 
 /// Serves one client until it closes its end.
 pub(crate) fn serve_stdio(host: Host) -> Result<(), AppError> {
-    run(host, serve)
+    run(host, |host| async move {
+        let (reader, writer) = stdio_pipes();
+        let writer = Arc::new(Mutex::new(writer));
+        serve_pipes(host, reader, writer, when_asked_to_end()).await
+    })
 }
 
 /// Runs a server to its end; devices have threads of their own.
-pub(super) fn run<F: Future<Output = Result<(), AppError>>>(
+pub(crate) fn run<F: Future<Output = Result<(), AppError>>>(
     host: Host,
     serve: impl FnOnce(Arc<Host>) -> F,
 ) -> Result<(), AppError> {
@@ -52,14 +58,17 @@ pub(super) fn when_asked_to_end() -> Arc<Notify> {
     asked
 }
 
-async fn serve(host: Arc<Host>) -> Result<(), AppError> {
-    let (reader, writer) = stdio_pipes();
+/// Serves one client over two pipes until it closes its end or the process is asked to end.
+pub(crate) async fn serve_pipes(
+    host: Arc<Host>,
+    reader: impl AsyncRead + Send + Unpin + 'static,
+    writer: Arc<Mutex<impl AsyncWrite + Send + Unpin + 'static>>,
+    asked_to_end: Arc<Notify>,
+) -> Result<(), AppError> {
     let (inward, protocol_in) = tokio::io::duplex(BUFFER);
     let (protocol_out, outward) = tokio::io::duplex(BUFFER);
-    let writer = Arc::new(Mutex::new(writer));
     tokio::spawn(read_lines(reader, inward, Arc::clone(&writer)));
     let written = tokio::spawn(pass_on(outward, writer));
-    let asked_to_end = when_asked_to_end();
     // What is there at the start is nothing new.
     notify_changes(&host).await;
     tokio::spawn(watch(Arc::clone(&host)));
@@ -92,7 +101,7 @@ async fn serve(host: Arc<Host>) -> Result<(), AppError> {
 async fn read_lines(
     reader: impl AsyncRead + Unpin,
     mut inward: DuplexStream,
-    writer: Arc<Mutex<StdioWriter>>,
+    writer: Arc<Mutex<impl AsyncWrite + Unpin>>,
 ) {
     let mut reader = BufReader::new(reader);
     let mut line = Vec::new();
@@ -153,14 +162,18 @@ async fn read_line(
     }
 }
 
-async fn complain(writer: &Mutex<StdioWriter>, code: i32, message: &str) -> io::Result<()> {
+async fn complain(
+    writer: &Mutex<impl AsyncWrite + Unpin>,
+    code: i32,
+    message: &str,
+) -> io::Result<()> {
     let error = json!({ "code": code, "message": message });
     let answer = json!({ "jsonrpc": "2.0", "id": null, "error": error });
     write_line(writer, format!("{answer}\n").as_bytes()).await
 }
 
 /// Writes what the protocol says, line by line.
-async fn pass_on(outward: DuplexStream, writer: Arc<Mutex<StdioWriter>>) {
+async fn pass_on(outward: DuplexStream, writer: Arc<Mutex<impl AsyncWrite + Unpin>>) {
     let mut reader = BufReader::new(outward);
     loop {
         let mut line = Vec::new();
@@ -175,7 +188,7 @@ async fn pass_on(outward: DuplexStream, writer: Arc<Mutex<StdioWriter>>) {
 }
 
 /// Writes a whole line; others wait.
-async fn write_line(writer: &Mutex<StdioWriter>, line: &[u8]) -> io::Result<()> {
+async fn write_line(writer: &Mutex<impl AsyncWrite + Unpin>, line: &[u8]) -> io::Result<()> {
     let mut writer = writer.lock().await;
     writer.write_all(line).await?;
     writer.flush().await

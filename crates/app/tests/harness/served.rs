@@ -5,7 +5,7 @@ use std::process::{Child, Command, Stdio};
 
 /// A program that runs until this is dropped.
 pub(crate) struct Served {
-    child: Child,
+    pub(crate) child: Child,
     /// The line that says that it is ready.
     pub(crate) line: String,
 }

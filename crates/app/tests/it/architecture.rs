@@ -112,6 +112,27 @@ fn the_engine_has_no_network_and_no_ai_in_it() {
     assert!(strangers.is_empty(), "the engine may not use {strangers:?}");
 }
 
+/// What is shipped is told: every crate that is linked, with its licence and where it is from.
+#[test]
+fn the_bill_of_materials_names_all_that_the_binary_is_made_of() {
+    let printed = Command::new(workspace().join("sbom")).output().unwrap();
+    let talk = String::from_utf8_lossy(&printed.stderr);
+    assert!(printed.status.success(), "{talk}");
+    let bill: serde_json::Value = serde_json::from_slice(&printed.stdout).unwrap();
+    let components = bill["components"].as_array().unwrap();
+    for name in ["clap", "rmcp", "retap-model", "rustls", "serde_json"] {
+        let component = components.iter().find(|it| it["name"] == name).unwrap();
+        assert!(
+            component["licenses"][0]["expression"].is_string(),
+            "{component}"
+        );
+        let is_ours = name.starts_with("retap");
+        assert_eq!(component["hashes"].is_array(), !is_ours, "{component}");
+    }
+    let is_for_tests = |it: &serde_json::Value| it["name"] == "insta" || it["name"] == "syn";
+    assert!(!components.iter().any(is_for_tests));
+}
+
 #[test]
 fn crates_use_only_what_they_may() {
     for (name, allowed) in MAY_USE {

@@ -2,7 +2,7 @@
 //! outside of the project was read, written, sent or started.
 //!
 //! `CASE` has the command, the variables of the environment and the links, which not every checkout can hold. In files
-//! `SITE` stands for a server of the test, `HOME` for the home folder, and `SHA256(FILE)` for the hash of a file.
+//! `SITE` stands for a server of the test, `HOME` for the home folder, and `SHA256(FILE)` for the hash of a file; `home` has files of the person.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -43,7 +43,7 @@ struct Ran {
 /// Returns the plain files below a folder; links are not followed.
 fn files_in(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut files = BTreeMap::new();
-    for entry in fs::read_dir(folder).unwrap().flatten() {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let kind = entry.file_type().unwrap();
         if kind.is_dir() {
             files.extend(files_in(&entry.path()));
@@ -85,6 +85,11 @@ fn prepare(fixture: &Path, project: &Project, site: &Site) {
             .iter()
             .fold(text, |text, (mark, hash)| text.replace(mark, hash));
         fs::write(path, filled).unwrap();
+    }
+    let of_home = fixture.join("home");
+    for (path, bytes) in files_in(&of_home) {
+        let name = path.strip_prefix(&of_home).unwrap().to_str().unwrap();
+        project.write_home(name, &fill(String::from_utf8(bytes).unwrap()));
     }
     for (file, text) in OF_PERSON {
         project.write_home(file, text);

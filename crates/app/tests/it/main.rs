@@ -20,6 +20,7 @@ mod expected_files;
 #[path = "../../../sim/tests/it/free_port.rs"]
 mod free_port;
 mod full_disk;
+mod fuzz;
 mod hostile;
 mod hostile_text;
 #[path = "../harness/http_server.rs"]

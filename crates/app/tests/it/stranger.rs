@@ -183,7 +183,7 @@ fn the_environment_gives_what_the_header_names_and_what_goes_into_an_address_is_
     let ran = project.run_in(&variables, &line).exits(0);
     assert_contains(
         &ran.text,
-        "line 4: the value of `CITY` in the environment becomes part of the address",
+        "line 4: the value of `CITY` in the environment becomes part of what is opened",
     );
     assert_contains(
         &ran.text,

@@ -26,9 +26,12 @@ const UTF8: u32 = 1 << 8;
 
 /// Returns the package that an APK would be installed as; nothing where that cannot be told.
 pub fn package_of(apk: &Path) -> Option<String> {
-    let mut file = File::open(apk).ok()?;
-    let bytes = read_only(&mut file, MANIFEST)?;
-    package_in(&bytes)
+    package_in_archive(&mut File::open(apk).ok()?)
+}
+
+/// Returns the same of an APK that is open already.
+pub fn package_in_archive(archive: &mut (impl Read + Seek)) -> Option<String> {
+    package_in(&read_only(archive, MANIFEST)?)
 }
 
 fn package_in(manifest: &[u8]) -> Option<String> {

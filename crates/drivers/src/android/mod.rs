@@ -18,7 +18,7 @@ mod server;
 mod shell;
 mod tree;
 
-pub use apk::package_of;
+pub use apk::{package_in_archive, package_of};
 pub use apps::goes_by;
 pub use device::AndroidDevice;
 pub use devices::{ChoiceError, ListedDevice};

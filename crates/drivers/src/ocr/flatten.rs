@@ -16,6 +16,10 @@ const NOISE: u8 = 8;
 /// Colours are counted in 32 shades a channel, so that shades of one background count together.
 const SHADE_BITS: u32 = 5;
 
+/// How many bytes a picture may have once it is unpacked: eight times what a large screen has. The
+/// first bytes of a file say how large it is, and a small file can say anything.
+const LARGEST: usize = 256 * 1024 * 1024;
+
 type Color = [u8; 3];
 
 /// Returns `picture`, a PNG, as a grey PNM image in which whatever differs from its surroundings is dark.
@@ -44,7 +48,7 @@ impl Pixels {
         let mut decoder = Decoder::new(Cursor::new(picture));
         decoder.set_transformations(Transformations::normalize_to_color8());
         let mut reader = decoder.read_info()?;
-        let size = reader.output_buffer_size();
+        let size = reader.output_buffer_size().filter(|size| *size <= LARGEST);
         let mut bytes = vec![0; size.ok_or(DecodingError::LimitsExceeded)?];
         let info = reader.next_frame(&mut bytes)?;
         bytes.truncate(info.buffer_size());

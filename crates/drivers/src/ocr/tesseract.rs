@@ -9,8 +9,8 @@ use retap_model::device::{
 };
 use retap_model::screen::Element;
 
-use super::flatten::flatten;
-use super::lines::{in_units, parse_tsv, sort_as_read, stretches_of};
+use super::lines::in_units;
+use super::{flatten, parse_table};
 use crate::process::SystemPrograms;
 
 /// The languages that are read, as far as they are installed.
@@ -79,13 +79,11 @@ impl TextReader for Tesseract {
         deadline: Deadline,
     ) -> Result<Vec<Element>, TextReaderError> {
         let languages = self.languages(deadline)?;
-        let image = flatten(&picture.0, device.scale);
-        let image = image.map_err(|error| failed(format!("the picture is no PNG: {error}")))?;
+        let image = flatten(&picture.0, device.scale).map_err(failed)?;
         let files = ["stdin", "stdout", "-l", &languages];
         let arguments = [&files[..], &SPARSE_TEXT, &RESOLUTION, &["tsv"]].concat();
         let table = self.run(&arguments, image, deadline)?;
-        let lines = parse_tsv(&table).map_err(failed)?;
-        let texts = sort_as_read(stretches_of(&lines)).into_iter();
+        let texts = parse_table(&table).map_err(failed)?.into_iter();
         Ok(texts.map(|text| in_units(text, device.scale)).collect())
     }
 }

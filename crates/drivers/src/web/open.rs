@@ -2,6 +2,7 @@
 //! behind.
 
 use std::collections::{BTreeSet, HashSet};
+use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 
 use retap_model::device::{Action, Deadline, Device, DeviceError, DeviceInfo, Platform};
@@ -14,6 +15,7 @@ use super::screen::SCRIPT;
 use super::signals::Signals;
 use super::storage::StorageState;
 use super::uploads::Uploads;
+use super::url;
 use super::{
     AskError, Asked, CdpError, Changes, Command, Frames, Patience, Refusal, Session, Tab, Tabs,
     Ticket, WORLD, WebDevice, command, text,
@@ -82,6 +84,9 @@ pub struct WebOptions {
     pub downloads: Option<PathBuf>,
     /// Which files pages may be given.
     pub uploads: Uploads,
+    /// Names of sites that its pages may not reach. What a browser of our own must not reach in any way is said when it
+    /// is started.
+    pub blocked: Vec<String>,
     /// Whose cookies and storage it has.
     pub profile: Profile,
     /// The cookies and storage sites kept before, given to the browser before the first page.
@@ -150,11 +155,15 @@ impl WebDevice {
             workers: HashSet::new(),
             dragged: None,
             is_opening: false,
+            page_key: RandomState::new().hash_one(0),
+            blocked: Vec::new(),
             first_answers: Vec::new(),
             user_agent: String::new(),
             visited: BTreeSet::new(),
             stands_in: false,
         };
+        let blocked = device.options.blocked.iter();
+        device.blocked = blocked.filter_map(|site| url::named_host(site)).collect();
         device.attempt("open a page", deadline, Self::begin)?;
         if let Some(url) = device.options.url.clone() {
             device.perform(&Action::Launch(url), deadline)?;
@@ -260,7 +269,10 @@ impl WebDevice {
         kind: Kind,
     ) -> Result<Vec<Ticket>, CdpError> {
         let is_alone = self.browser.is_alone();
-        let script = format!("globalThis.retapIsAlone = {is_alone};\n{SCRIPT}");
+        let key = &self.page_key;
+        let script = format!(
+            "globalThis.retapIsAlone = {is_alone}; globalThis.retapKey = '{key:016x}';\n{SCRIPT}"
+        );
         let binding = json!({"name": BINDING, "executionContextName": WORLD});
         let script = json!({"source": script, "worldName": WORLD, "runImmediately": true});
         let mut commands = vec![
@@ -278,6 +290,7 @@ impl WebDevice {
         if self.connection == Connection::Offline {
             commands.push(network_conditions(Connection::Offline));
         }
+        commands.extend(self.hold_blocked());
         commands.push(command("Runtime.runIfWaitingForDebugger", json!({})));
         let send = |command| self.send(session, &command);
         commands.into_iter().map(send).collect()
@@ -347,6 +360,28 @@ impl WebDevice {
             params["browserContextId"] = json!(context);
         }
         params
+    }
+}
+
+impl WebDevice {
+    /// Returns the command by which requests to blocked hosts are held until somebody answers for them; the others are
+    /// not.
+    pub(super) fn hold_blocked(&self) -> Option<Command> {
+        if self.blocked.is_empty() {
+            return None;
+        }
+        let of = |host: &String| {
+            let ways = [
+                "*://{}/*",
+                "*://{}:*",
+                "*://{}./*",
+                "*://{}.:*",
+                "*://*@{}*",
+            ];
+            ways.map(|way| json!({"urlPattern": way.replace("{}", host)}))
+        };
+        let patterns: Vec<Value> = self.blocked.iter().flat_map(of).collect();
+        Some(command("Fetch.enable", json!({"patterns": patterns})))
     }
 }
 

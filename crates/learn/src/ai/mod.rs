@@ -14,4 +14,17 @@ mod proposal;
 mod server;
 
 pub use agent::{Agent, Clocks};
+use retap_model::device::{Advice, Proposal};
+use retap_model::screen::Screen;
+
+/// Reads a model's answer as the judgement and as the step it may be, for `fuzz/`.
+#[doc(hidden)]
+pub fn parse_answer(answer: &str, sentence: &str) -> (Advice, Proposal) {
+    let screen = Screen::default();
+    (
+        answer::parse_advice(answer),
+        proposal::parse_proposal(answer, sentence, &screen),
+    )
+}
+
 pub use config::{AdvisorConfig, AdvisorConfigError, AdvisorSettings, Limits};

@@ -5,7 +5,7 @@ use std::fmt;
 use retap_model::program::Place;
 
 use super::excerpt::excerpt;
-use super::fault::Fault;
+use super::fault::{Fault, Span};
 use super::scenario::Rule;
 
 /// How much a finding matters.
@@ -54,19 +54,33 @@ impl Finding {
 
     /// Returns a fault as people read it; `lines` are those of its file.
     pub(crate) fn at(fault: Fault, lines: &[&str]) -> Self {
-        let line = lines.get(fault.span.place.line.saturating_sub(1));
+        let span = within(lines, fault.span);
+        let line = lines.get(span.place.line - 1);
         Self {
             rule: fault.rule,
             accepted: fault.accepted,
             hint: fault.hint,
-            excerpt: Some(excerpt(fault.span, line.unwrap_or(&""))),
+            excerpt: Some(excerpt(span, line.unwrap_or(&""))),
             ..Self::new(
                 fault.rule.map_or(Severity::Error, Rule::severity),
-                Some(fault.span.place),
+                Some(span.place),
                 fault.message,
             )
         }
     }
+}
+
+/// Returns a stretch that is in the file or right behind a line of it: a parser may stop further on than there is
+/// text.
+fn within(lines: &[&str], span: Span) -> Span {
+    let line = span.place.line.clamp(1, lines.len().max(1));
+    let before = lines.get(line - 1).map_or("", |line| *line).chars();
+    let column = span
+        .place
+        .column
+        .min(before.take(span.place.column).count() + 1);
+    let column = column.max(1);
+    Span::at(Place { line, column }, span.width)
 }
 
 impl fmt::Display for Finding {

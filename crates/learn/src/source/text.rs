@@ -67,3 +67,9 @@ impl SourceText {
         findings.collect()
     }
 }
+
+/// Returns whether nobody can see a character; YAML refuses such even in comments, so no note has one.
+pub(crate) fn is_unprintable(c: char) -> bool {
+    (c.is_control() && !matches!(c, '\t' | '\n' | '\u{85}'))
+        || matches!(c, '\u{feff}' | '\u{fffe}' | '\u{ffff}')
+}

@@ -179,7 +179,7 @@ impl Draft {
         found
     }
 
-    /// Returns the variables whose values become part of an address that is opened, once bound.
+    /// Returns the variables whose values become part of what is opened and may be an address, once bound.
     pub fn variables_in_addresses(&self) -> Vec<UsedVariable> {
         self.variables_by(|step, names| {
             let app = match &step.kind {
@@ -187,7 +187,8 @@ impl Draft {
                 StepKind::RestartApp(step) => Some(&step.app),
                 _ => None,
             };
-            let site = app.filter(|app| app.reveal().contains("://"));
+            // An app of a browser is an address, and people leave out its scheme.
+            let site = app.filter(|app| app.reveal().contains(['/', ':', '.']));
             let url = match &step.kind {
                 StepKind::OpenUrl(step) => Some(&step.url),
                 _ => site,

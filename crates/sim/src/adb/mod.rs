@@ -7,6 +7,8 @@
 
 mod command;
 mod files;
+#[doc(hidden)]
+pub mod foreign;
 mod log_buffer;
 mod packet;
 mod phone;

@@ -1,40 +1,17 @@
 //! No bytes from outside may bring the phone down: in a release, a panic ends the whole process.
 
-use std::cell::Cell;
-use std::io::{self, Cursor, Read};
-use std::rc::Rc;
-use std::sync::Arc;
-
 use proptest::prelude::*;
 
-use super::packet::Packet;
-use super::phone::AdbPhone;
-use super::pipe::{Gathered, Source};
-use super::service;
-use super::shell::{Io, Shell};
-use super::shell_v2::StdinReader;
-use super::sync;
-use crate::clock::SimClock;
+use super::foreign::{Phone, take_apart};
 use crate::device::SimDevice;
 
-fn phone() -> Arc<AdbPhone> {
-    let device = SimDevice::open("settings?latency=instant").unwrap();
-    Arc::new(AdbPhone::new(device, Arc::new(SimClock::new())))
+fn phone() -> Phone {
+    Phone::new(SimDevice::open("settings?latency=instant").unwrap())
 }
 
 /// Runs a script that is left alone after a while, with some input.
-fn run(phone: &Arc<AdbPhone>, script: &str) -> Option<i32> {
-    let asked = Cell::new(0);
-    let is_over = move || {
-        asked.set(asked.get() + 1);
-        asked.get() > 200
-    };
-    let io = Io {
-        stdin: Source::of(b"one two\nthree \xff\n".to_vec()),
-        out: Gathered::default().sink(),
-        err: Gathered::default().sink(),
-    };
-    Shell::new(phone, Rc::new(is_over)).run(script, &io)
+fn run(phone: &Phone, script: &str) -> Option<i32> {
+    phone.run(script, b"one two\nthree \xff\n").0
 }
 
 /// Words that scripts are likely to be made of.
@@ -74,11 +51,7 @@ proptest! {
 
     #[test]
     fn no_packets_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        let mut from = Cursor::new(&bytes);
-        while let Ok(Some(_)) = Packet::read(&mut from) {}
-        let mut input = Vec::new();
-        StdinReader::new(bytes.as_slice()).read_to_end(&mut input).unwrap_or_default();
-        service::find(&String::from_utf8_lossy(&bytes));
+        take_apart(&bytes);
     }
 
     #[test]
@@ -96,7 +69,7 @@ proptest! {
             bytes.extend(length.to_le_bytes());
             bytes.extend(path.bytes());
         }
-        sync::run(&mut bytes.as_slice(), &mut io::sink(), &phone()).unwrap_or_default();
+        phone().sync(&bytes);
     }
 }
 
@@ -108,4 +81,19 @@ fn what_is_in_itself_ends() {
     assert_eq!(run(&phone, &"if ".repeat(100_000)), Some(1));
     assert!(run(&phone, "x='sh -c \"$x\"'; sh -c \"$x\"").is_some());
     assert_eq!(run(&phone, "while true; do :; done"), None);
+}
+
+#[test]
+fn a_variable_that_doubles_ends_the_script_and_not_the_phone() {
+    let phone = phone();
+    let script = "x=1234567890; while true; do x=$x$x; done";
+    assert_eq!(run(&phone, script), Some(1));
+    assert_eq!(
+        run(
+            &phone,
+            &format!("x={}; echo {}", "y".repeat(100_000), "$x".repeat(1000))
+        ),
+        Some(1)
+    );
+    assert_eq!(run(&phone, "echo alive"), Some(0));
 }

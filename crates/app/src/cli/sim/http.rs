@@ -13,16 +13,16 @@ const LONGEST_BODY: usize = 16 * 1024;
 
 /// The request of a browser.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Request {
+pub(crate) struct Request {
     /// `GET` or `POST`.
-    pub(super) method: String,
+    pub(crate) method: String,
     /// The path after the host, without `?` and what follows.
-    pub(super) path: String,
-    pub(super) host: String,
+    pub(crate) path: String,
+    pub(crate) host: String,
     /// The `Origin` header, which browsers send with every `POST`.
-    pub(super) origin: Option<String>,
+    pub(crate) origin: Option<String>,
     /// The bytes that were sent along.
-    pub(super) body: String,
+    pub(crate) body: String,
 }
 
 /// The answer to a browser.
@@ -96,7 +96,8 @@ impl Read for Patient<'_> {
     }
 }
 
-fn parse_request(reader: &mut impl BufRead) -> io::Result<Request> {
+/// Reads one request, of a length within reason.
+pub(crate) fn parse_request(reader: &mut impl BufRead) -> io::Result<Request> {
     let mut head = reader.by_ref().take(LONGEST_HEAD);
     let mut line = String::new();
     head.read_line(&mut line)?;

@@ -3,7 +3,7 @@
 //!
 //! Not here: how the phone behaves, which is `retap-sim`.
 
-mod http;
+pub(crate) mod http;
 mod screenshot;
 mod serve;
 

@@ -82,7 +82,7 @@ pub(crate) fn get_skill(client: &Client, args: &Args, _: &Call) -> Answer {
     let host = &client.host;
     let skill = find_skill(client, args.need_text("name")?)?;
     let values = Values::new(&[], &host.environment, &host.config);
-    let values = values.of_skill(&skill.draft.header);
+    let values = values.of_skill(&skill.path, &skill.draft.header);
     let mut text = Phrase::parse(&String::from_utf8_lossy(&skill.bytes));
     text.bind(&values, &mut Default::default());
     // Shown with secrets masked.

@@ -18,6 +18,11 @@ pub(super) use pipe::pipe;
 pub(super) use routes::Interest;
 pub(super) use websocket::attach;
 
+/// Returns whether bytes are an answer or an event.
+pub(super) fn is_message(bytes: &[u8]) -> bool {
+    message::decode(bytes).is_some()
+}
+
 /// The two ends of a connection to a browser, whichever way it goes.
 pub(super) struct Wire {
     pub sender: Box<dyn SendMessage>,

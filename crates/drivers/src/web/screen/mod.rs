@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::ask::{AskError, Asked, Patience};
 use super::cdp::{CdpError, Session, Ticket, command, text};
 use super::device::WebDevice;
-use super::pages::World;
+use super::pages::{Frames, World};
 use super::url;
 
 pub(super) use build::{Affine, FrameArea};
@@ -52,6 +52,19 @@ const DEEPEST_SHADOW: usize = 8;
 
 /// The name under which the browser keeps what we asked for, until it is let go.
 const GROUP: &str = "retap";
+
+/// Returns the elements of a page of one frame, from what the script in it says.
+pub(super) fn parse_reading(text: &str) -> Result<Vec<Element>, String> {
+    let reading = build::parse(text)?;
+    let mut stitch = Stitch {
+        readings: &HashMap::new(),
+        frames: &Frames::default(),
+        elements: Vec::new(),
+        areas: Vec::new(),
+    };
+    stitch.add(&reading, "main");
+    Ok(stitch.elements)
+}
 
 impl WebDevice {
     /// Reads the page in front and what lies over it.

@@ -71,6 +71,16 @@ fn a_button_that_moved_away_is_not_mistaken_for_the_one_that_took_its_place() {
 }
 
 #[test]
+fn a_page_cannot_pretend_that_it_was_read_again() {
+    let change = "keep.textContent = 'Delete all'; for (const name of ['retap:read', 'retap:read0', 'retap:readundefined'])
+        document.dispatchEvent(new CustomEvent(name))";
+    let mut page = shown!(&page(TWO, change));
+    let missed = act_after_change(&mut page, "Keep", Action::Tap);
+    assert_missed(missed, "Keep has changed");
+    page.see("Nothing");
+}
+
+#[test]
 fn what_is_covered_gone_or_renamed_since_is_not_touched() {
     let cover = "<div id=cover style='position:fixed;inset:0;background:#fff' hidden>Sale</div>";
     let cases = [

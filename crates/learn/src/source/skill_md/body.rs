@@ -6,6 +6,7 @@ use super::item::{Item, ListItem, Shape, shape};
 use super::sentence::is_step;
 use crate::phrase::is_otherwise;
 use crate::source::fault::{Fault, Span};
+use crate::source::text::is_unprintable;
 
 /// Text that is not a step.
 #[derive(Debug, PartialEq)]
@@ -136,6 +137,7 @@ impl Reader<'_> {
 
     /// Keeps text that is no step: among the steps it is a note for the next one.
     fn keep(&mut self, text: String, paragraph: fn(String) -> Paragraph) {
+        let text = text.replace(is_unprintable, "");
         match self.part {
             Part::Steps(_) => self.notes.push(text),
             Part::Before | Part::After => self.body.paragraphs.push(paragraph(text)),
@@ -188,6 +190,7 @@ impl Reader<'_> {
             indent,
             place,
             text: text.trim_end().to_owned(),
+            wraps: Vec::new(),
             notes,
         });
     }
@@ -215,8 +218,14 @@ impl Reader<'_> {
     fn continue_item(&mut self, number: usize, indent: usize, text: &str) {
         match self.body.items.last_mut() {
             Some(item) if indent >= 2 && !item.is_otherwise() => {
-                item.text.push(' ');
-                item.text.push_str(text);
+                let column = indent + 1;
+                item.go_on(
+                    text,
+                    Place {
+                        line: number,
+                        column,
+                    },
+                );
             }
             Some(_) | None => {
                 let fault = stray_text(number, indent, text);

@@ -12,11 +12,33 @@ pub(super) struct Item {
     /// Where its sentence starts.
     pub(super) place: Place,
     pub(super) text: String,
+    /// Where the lines stand with which the sentence goes on, and at which byte of it.
+    pub(super) wraps: Vec<(usize, Place)>,
     /// The notes above it.
     pub(super) notes: Vec<String>,
 }
 
 impl Item {
+    /// Adds a line with which the sentence goes on.
+    pub(super) fn go_on(&mut self, text: &str, place: Place) {
+        self.text.push(' ');
+        self.wraps.push((self.text.len(), place));
+        self.text.push_str(text);
+    }
+
+    /// Returns where in the file a place is that was found as if the sentence stood in one line.
+    pub(super) fn in_file(&self, found: Place) -> Place {
+        let before = found.column.saturating_sub(self.place.column);
+        let byte = self.text.char_indices().nth(before).map(|(byte, _)| byte);
+        let byte = byte.unwrap_or(self.text.len());
+        let wrap = self.wraps.iter().rfind(|(start, _)| *start <= byte);
+        let (start, place) = wrap.copied().unwrap_or((0, self.place));
+        Place {
+            column: place.column + self.text[start..byte].chars().count(),
+            ..place
+        }
+    }
+
     /// Returns whether it starts the second branch of an `If`.
     pub(super) fn is_otherwise(&self) -> bool {
         is_otherwise(&self.text)

@@ -81,7 +81,10 @@ impl Builder<'_> {
     fn read_item(&mut self, block: Block) -> Option<Step> {
         let item = &mut self.items[self.at];
         let (place, notes) = (item.place, std::mem::take(&mut item.notes));
-        let sentence = sentence::read(&item.text, place, self.reading);
+        let sentence = sentence::read(&item.text, place, self.reading).map_err(|mut fault| {
+            fault.span.place = item.in_file(fault.span.place);
+            fault
+        });
         self.at += 1;
         let kind = match sentence {
             Ok(StepKind::Condition(condition)) => self.read_condition(block, condition.test),

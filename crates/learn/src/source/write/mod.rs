@@ -11,6 +11,7 @@ use thiserror::Error;
 
 use super::Format;
 use super::scalar::{flow, plain_or_quoted, quote};
+use super::text::is_unprintable;
 use super::yaml as reader;
 
 /// Returns the draft as the text of a skill file.
@@ -53,9 +54,10 @@ fn write_notes(notes: &[String], indent: usize, mark: &str) -> Vec<String> {
     notes.collect()
 }
 
-/// Returns a note on one line, without the byte order marks that YAML refuses even in comments.
+/// Returns a note on one line, without the characters that YAML refuses even in comments.
 fn one_line(note: &str) -> String {
-    let note = note.replace('\u{feff}', "");
+    let is_refused = |c: char| c != '\r' && is_unprintable(c);
+    let note = note.replace(is_refused, "");
     note.split(['\n', '\r'])
         .map(str::trim)
         .collect::<Vec<_>>()

@@ -45,7 +45,7 @@ pub(super) fn next_round(_: &mut Call<'_>) -> Ended {
 /// Sets variables; ours are all the same, whether exported or not.
 pub(super) fn export(call: &mut Call<'_>) -> Ended {
     for (name, value) in call.args.iter().filter_map(|arg| arg.split_once('=')) {
-        call.shell.set_variable(name, value.to_owned());
+        call.shell.set_variable(name, value.to_owned(), call.io)?;
     }
     Ok(0)
 }

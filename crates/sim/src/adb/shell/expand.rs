@@ -10,8 +10,11 @@ impl Shell {
     /// Returns the arguments the words stand for.
     pub(super) fn arguments(&mut self, words: &[Word], io: &Io) -> Result<Vec<String>, Leave> {
         let mut arguments = Vec::new();
+        let mut length = 0;
         for word in words {
             for field in self.fields(word, io)? {
+                length += field.text.len();
+                self.check_room(length, io)?;
                 self.add_argument(field, &mut arguments);
             }
         }
@@ -23,6 +26,7 @@ impl Shell {
         let mut text = String::new();
         for piece in &word.0 {
             text.push_str(&self.value_of(&piece.kind, io)?);
+            self.check_room(text.len(), io)?;
         }
         Ok(text)
     }
@@ -40,8 +44,11 @@ impl Shell {
 
     fn fields(&mut self, word: &Word, io: &Io) -> Result<Vec<Field>, Leave> {
         let mut fields = Fields::default();
+        let mut length = 0;
         for piece in &word.0 {
             let value = self.value_of(&piece.kind, io)?;
+            length += value.len();
+            self.check_room(length, io)?;
             match (&piece.kind, piece.quoting) {
                 (PieceKind::Text(_), Quoting::Bare) => fields.add(&value),
                 (_, Quoting::Quoted) => fields.add_quoted(&value),

@@ -17,6 +17,8 @@ use super::tree::{Command, CommandKind, Redirect, RedirectMode, Script, Step, Wh
 const NAME: &str = "/system/bin/sh";
 /// How many scripts can run in each other.
 const DEEPEST: usize = 24;
+/// How many bytes all variables may have, and all words of one command.
+const MOST_TEXT: usize = 8 * 1024 * 1024;
 /// How long a loop rests after each round.
 const ROUND: Duration = Duration::from_millis(1);
 /// The status of what is not there.
@@ -155,8 +157,26 @@ impl Shell {
     }
 
     /// Sets a variable.
-    pub(in super::super) fn set_variable(&mut self, name: &str, value: String) {
+    pub(in super::super) fn set_variable(
+        &mut self,
+        name: &str,
+        value: String,
+        io: &Io,
+    ) -> Result<(), Leave> {
         self.variables.insert(name.to_owned(), value);
+        let lengths = self
+            .variables
+            .iter()
+            .map(|(name, value)| name.len() + value.len());
+        self.check_room(lengths.sum(), io)
+    }
+
+    /// Ends the script where its variables, or the words of a command, would need too much memory.
+    pub(super) fn check_room(&self, length: usize, io: &Io) -> Result<(), Leave> {
+        if length <= MOST_TEXT {
+            return Ok(());
+        }
+        Err(Leave::Exit(self.complain(1, "out of memory", io)?))
     }
 
     /// Returns what a script prints.
@@ -215,9 +235,15 @@ impl Shell {
     }
 
     fn run_command(&mut self, command: &Command, io: &Io) -> Result<i32, Leave> {
+        let ran = self.run_redirected(command, io);
+        // Whoever has gone may have sent all that a command reads before, so it is asked only now.
         if (self.is_over)() {
             return Err(Leave::Gone);
         }
+        ran
+    }
+
+    fn run_redirected(&mut self, command: &Command, io: &Io) -> Result<i32, Leave> {
         let Some(io) = &self.redirected(&command.redirects, io)? else {
             return Ok(1);
         };
@@ -245,10 +271,8 @@ impl Shell {
                 let mut words = self.arguments(words, io)?.into_iter();
                 self.run_loop(io, |shell| {
                     let word = words.next();
-                    Ok(word.map(|word| {
-                        shell.set_variable(name, word);
-                        body
-                    }))
+                    let set = word.map(|word| shell.set_variable(name, word, io));
+                    set.transpose().map(|set| set.map(|()| body))
                 })
             }
         }
@@ -264,7 +288,7 @@ impl Shell {
         let words = self.arguments(words, io)?;
         for (name, word) in assignments {
             let value = self.text(word, io)?;
-            self.set_variable(name, value);
+            self.set_variable(name, value, io)?;
         }
         if words.is_empty() {
             // `x=$(false)` has the status of `false`.

@@ -175,6 +175,17 @@ fn the_real_adb_pushes_and_pulls_any_bytes() {
         .run(&["exec-out", "cat '/sdcard/new folder/it'\\''s.bin'"])
         .stdout;
     assert!(cat == bytes, "the bytes differ");
+    // The client leaves as soon as it has sent all; the file becomes whole nevertheless.
+    for length in [0, 5, 200_000] {
+        let here = std::fs::File::open(adb.file("sent", &bytes[..length])).unwrap();
+        let path = format!("/sdcard/{length}.bin");
+        let send = ["-s", &adb.serial, "exec-in", &format!("cat > {path}")];
+        assert!(adb.command(&send).stdin(here).status().unwrap().success());
+        let is_there = |_: &i32| adb.run(&["exec-out", "cat", &path]).stdout == bytes[..length];
+        assert!((0..500).any(|round| is_there(&round)), "{length} bytes");
+        let listed = adb.ok(&["ls", "/sdcard"]);
+        assert!(listed.contains(&format!("{length}.bin")), "{listed}");
+    }
     assert!(adb.ok(&["ls", "/sdcard/new folder"]).contains("002dc6c0"));
     let refused = adb.run(&["push", &here, "/system/x"]);
     let said = text(&refused.stdout) + &text(&refused.stderr);

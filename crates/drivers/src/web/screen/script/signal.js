@@ -50,8 +50,9 @@ const arm = () => {
   reading += 1;
 };
 
-// Events cross the border between worlds, so a frame of the same origin is armed by one.
-const REARM = 'retap:read';
+// Events cross the border between worlds, so a frame of the same origin is armed by one. The page must not know its name:
+// what changed since the reading would be forgotten.
+const REARM = 'retap:read' + globalThis.retapKey;
 const rearm = (doc) => doc.dispatchEvent(new CustomEvent(REARM));
 
 // The window of an empty page can live on under the page that follows it, with our script in it, so

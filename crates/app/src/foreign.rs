@@ -1,0 +1,169 @@
+//! What the program reads of others' bytes, each reader by itself: for `fuzz/`, which says what must hold.
+
+use std::io::Cursor;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::Parser;
+use retap_model::device::Png;
+use retap_model::geometry::Rect;
+use retap_replay::Painter as _;
+use serde_json::Value;
+use tokio::io::AsyncReadExt as _;
+use tokio::sync::{Mutex, Notify};
+
+use crate::cli::json_edit;
+use crate::cli::mcp::McpArgs;
+use crate::cli::sim::http;
+use crate::config::Config;
+use crate::devices::Address;
+use crate::environment::Environment;
+use crate::mcp::{Host, run, serve_pipes};
+use crate::operation::Operation;
+use crate::paint_over::GreyBoxes;
+use crate::permission_rules::Asked;
+use crate::permissions::Policy;
+
+/// A person's home folder, whose settings may say anything.
+pub struct Home(Environment);
+
+impl Home {
+    /// Returns the home folder at a path, which is made.
+    pub fn new(folder: &Path) -> std::io::Result<Self> {
+        std::fs::create_dir_all(folder.join(".retap"))?;
+        std::fs::create_dir_all(folder.join("project"))?;
+        let mut environment = Environment::of_process();
+        environment.variables.clear();
+        environment.home = Some(folder.to_path_buf());
+        environment.project = folder.join("project");
+        environment.has_person = false;
+        Ok(Self(environment))
+    }
+
+    /// Reads a configuration, or says in words what is wrong with it.
+    pub fn config(&self, bytes: &[u8]) -> Result<(), String> {
+        self.write("config.toml", bytes);
+        let read = Config::load(&self.0).map(|_| ());
+        read.map_err(|error| error.to_string())
+    }
+
+    /// Returns whether a file of permissions lets an agent tap.
+    pub fn may_tap(&self, permissions: &[u8]) -> bool {
+        self.write("permissions.json", permissions);
+        let policy = Policy::load(&self.0);
+        let asked = Asked {
+            names: &["tap"],
+            operations: &[Operation::Touch],
+        };
+        policy.permission(&asked).is_ok()
+    }
+
+    /// Serves a client that sends these lines after its greeting, with a simulated phone and every tool but
+    /// those that reach beyond it; returns what is answered.
+    pub fn serve(&self, lines: &[u8]) -> Vec<u8> {
+        self.write("config.toml", b"");
+        self.write(
+            "permissions.json",
+            br#"{"deny": ["build", "files", "devices"]}"#,
+        );
+        let wanted = Wanted::parse_from([
+            "retap",
+            "--device=sim:settings?latency=instant",
+            "--profile=full",
+            "--dangerously-skip-permissions",
+        ]);
+        match crate::cli::mcp::host(&wanted.args, &self.0) {
+            Ok(host) => serve(host, lines),
+            Err(error) => error.to_string().into_bytes(),
+        }
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) {
+        let place = self
+            .0
+            .home
+            .as_ref()
+            .map(|home| home.join(".retap").join(name));
+        let written = place.map(|place| std::fs::write(place, bytes));
+        assert!(matches!(written, Some(Ok(()))), "`{name}` is not written");
+    }
+}
+
+#[derive(Debug, Parser)]
+struct Wanted {
+    #[command(flatten)]
+    args: McpArgs,
+}
+
+/// What a client says first.
+const GREETING: &[u8] = br#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}
+{"jsonrpc":"2.0","method":"notifications/initialized"}
+"#;
+
+/// How long answers are waited for, since some messages get none: this many times a millisecond.
+const ROUNDS: usize = 300;
+
+fn serve(host: Host, lines: &[u8]) -> Vec<u8> {
+    let asked = |line: &[u8]| {
+        let message = serde_json::from_slice::<Value>(line).unwrap_or_default();
+        message.get("id").is_some() && message.get("method").is_some()
+    };
+    let expected = 1 + lines
+        .split(|byte| *byte == b'\n')
+        .filter(|it| asked(it))
+        .count();
+    let written: Arc<Mutex<Vec<u8>>> = Arc::default();
+    let out = Arc::clone(&written);
+    let (client, open_end) = tokio::io::duplex(1);
+    let sent = Cursor::new([GREETING, lines, b"\n"].concat()).chain(open_end);
+    let served = run(host, |host| async move {
+        let seen = Arc::clone(&out);
+        tokio::spawn(async move {
+            for _ in 0..ROUNDS {
+                let answers = seen
+                    .lock()
+                    .await
+                    .iter()
+                    .filter(|byte| **byte == b'\n')
+                    .count();
+                if answers >= expected {
+                    break;
+                }
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+            drop(client);
+        });
+        serve_pipes(host, sent, out, Arc::new(Notify::new())).await
+    });
+    // A client that does not greet as it should is told so.
+    drop(served);
+    std::mem::take(&mut *written.blocking_lock())
+}
+
+/// Returns whether bytes are a request to the page of the simulated phone.
+pub fn is_request(bytes: &[u8]) -> bool {
+    http::parse_request(&mut &*bytes).is_ok()
+}
+
+/// Puts a member into a JSON file of an agent's program.
+pub fn with_member(text: &str) -> Result<String, String> {
+    let value = serde_json::json!({ "command": "retap", "args": ["mcp"] });
+    json_edit::with_member(text, "mcpServers", "retap", &value)
+}
+
+/// Paints over a part of a picture.
+pub fn paint_over(picture: &[u8]) -> Result<Vec<u8>, String> {
+    let areas = [
+        Rect::new(1.0, 1.0, 5.0, 5.0),
+        Rect::new(-9.0, 3.0, 1e9, 1.0),
+    ];
+    let painted = GreyBoxes.paint_over(&Png(picture.to_vec()), &areas);
+    painted.map(|picture| picture.0)
+}
+
+/// Returns whether a text is the address of a device; if not, in words.
+pub fn check_address(text: &str) -> Result<(), String> {
+    let address = Address::parse(text, &Config::default());
+    address.map(|_| ()).map_err(|error| error.to_string())
+}

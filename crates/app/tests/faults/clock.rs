@@ -1,0 +1,62 @@
+//! Clocks that jump: the time of day goes forwards and backwards while something runs.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::thread;
+use std::time::Duration;
+
+use crate::link::Phone;
+use crate::row::{Dice, End, Outcome, Row, start};
+
+/// Where distributions put the library that lies about the time.
+const LIBRARY: &str = "faketime/libfaketimeMT.so.1";
+
+pub(crate) fn rows(rounds: usize, dice: &mut Dice) -> Vec<Row> {
+    const FAULT: &str = "the clock jumps by days";
+    let Some(library) = library() else {
+        return vec![Row::not_tried(FAULT, "libfaketime is not installed")];
+    };
+    let Some(phone) = Phone::start() else {
+        return vec![Row::not_tried(FAULT, "adb is not installed")];
+    };
+    let mut row = Row::new(FAULT, "as without: one passes, the other fails");
+    for round in 0..rounds {
+        let (skill, code) = [("right.yaml", 0), ("wrong.yaml", 1)][round % 2];
+        let time = phone.project.path("time");
+        fs::write(&time, "+0").unwrap();
+        let mut command = phone.test(skill);
+        with_time(&mut command, &library, &time);
+        let run = start(&mut command);
+        for _ in 0..3 {
+            thread::sleep(dice.within(Duration::from_millis(400)));
+            let days = dice.below(40) as i64 - 20;
+            fs::write(&time, format!("{days:+}d")).unwrap();
+        }
+        let end = End::of_child(run);
+        row.add(&end);
+        if end.outcome != Outcome::Code(code) {
+            row.check(vec![format!("{skill}: {}", end.text)]);
+        }
+    }
+    vec![row]
+}
+
+/// Lets a command read the time of day from a file; the time that only goes forwards stays true.
+fn with_time(command: &mut Command, library: &Path, file: &Path) {
+    command
+        .env("LD_PRELOAD", library)
+        .env("FAKETIME_TIMESTAMP_FILE", file)
+        .env("FAKETIME_NO_CACHE", "1")
+        .env("FAKETIME_DONT_FAKE_MONOTONIC", "1");
+}
+
+fn library() -> Option<PathBuf> {
+    let folders = fs::read_dir("/usr/lib")
+        .ok()?
+        .flatten()
+        .map(|entry| entry.path());
+    folders
+        .map(|folder| folder.join(LIBRARY))
+        .find(|library| library.is_file())
+}

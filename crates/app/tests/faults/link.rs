@@ -1,0 +1,231 @@
+//! Links to devices that are slow, cut, stand still, or say everything twice.
+
+use std::io::{Read as _, Write as _};
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use crate::free_port::free_port;
+use crate::project::Project;
+use crate::row::{Dice, End, Row};
+use crate::served::Served;
+
+/// Skills of which one passes and the other must not, whatever state the app is left in.
+const RIGHT: &str = "name: Right
+steps:
+  - reset_app: Settings
+  - launch: Settings
+  - tap: General
+  - wait_for: About
+  - tap: About
+  - assert_visible: Model Name
+";
+const WRONG: &str = "name: Wrong
+steps:
+  - reset_app: Settings
+  - launch: Settings
+  - tap: General
+  - assert_visible: Modem
+";
+
+/// The trouble with one connection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Trouble {
+    None,
+    /// Every piece takes so many milliseconds longer.
+    Slow(u64),
+    /// It is cut after so many bytes of the answer.
+    Cut(usize),
+    /// Every piece of the answer comes twice.
+    Twice,
+    /// The answer stops after so many bytes, and nothing is ever said again.
+    Still(usize),
+}
+
+/// Stands between a program and its server.
+pub(crate) struct Proxy {
+    pub(crate) port: u16,
+    /// The trouble, and with which of the next connections; all for none.
+    plan: Arc<Mutex<(Trouble, Option<usize>)>>,
+    taken: Arc<AtomicUsize>,
+}
+
+impl Proxy {
+    /// Passes on to a port of this machine.
+    pub(crate) fn to(port: u16) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let plan = Arc::new(Mutex::new((Trouble::None, None)));
+        let taken = Arc::new(AtomicUsize::new(0));
+        let proxy = Self {
+            port: listener.local_addr().unwrap().port(),
+            plan: Arc::clone(&plan),
+            taken: Arc::clone(&taken),
+        };
+        thread::spawn(move || {
+            for client in listener.incoming().flatten() {
+                let number = taken.fetch_add(1, Ordering::SeqCst);
+                let (trouble, which) = *plan.lock().unwrap();
+                let is_meant = which.is_none_or(|which| which == number);
+                let trouble = if is_meant { trouble } else { Trouble::None };
+                if let Ok(server) = TcpStream::connect(("127.0.0.1", port)) {
+                    join(client, server, trouble);
+                }
+            }
+        });
+        proxy
+    }
+
+    /// Makes trouble from now on, with one of the next connections or with all.
+    pub(crate) fn plan(&self, trouble: Trouble, which: Option<usize>) {
+        self.taken.store(0, Ordering::SeqCst);
+        *self.plan.lock().unwrap() = (trouble, which);
+    }
+}
+
+fn join(client: TcpStream, server: TcpStream, trouble: Trouble) {
+    let (asks, asked) = (client.try_clone().unwrap(), server.try_clone().unwrap());
+    thread::spawn(move || pass(asks, asked, Trouble::None));
+    thread::spawn(move || pass(server, client, trouble));
+}
+
+/// Passes bytes on until there are no more.
+fn pass(mut from: TcpStream, mut to: TcpStream, trouble: Trouble) {
+    let mut bytes = vec![0; 16 * 1024];
+    let mut passed = 0;
+    while let Ok(count @ 1..) = from.read(&mut bytes) {
+        let (piece, again) = match trouble {
+            Trouble::None => (count, 0),
+            Trouble::Slow(millis) => {
+                thread::sleep(Duration::from_millis(millis));
+                (count, 0)
+            }
+            Trouble::Cut(after) | Trouble::Still(after) => {
+                (count.min(after.saturating_sub(passed)), 0)
+            }
+            Trouble::Twice => (count, count),
+        };
+        passed += count;
+        if to.write_all(&bytes[..piece]).is_err() || to.write_all(&bytes[..again]).is_err() {
+            break;
+        }
+        if piece < count && matches!(trouble, Trouble::Still(_)) {
+            // Whoever waits has a deadline; this end does not hang up before theirs does.
+            let _ = to.read(&mut bytes);
+            break;
+        }
+        if piece < count {
+            break;
+        }
+    }
+    let _ = to.shutdown(Shutdown::Both);
+    let _ = from.shutdown(Shutdown::Both);
+}
+
+/// A simulated phone behind the real adb, with a proxy before the adb server.
+pub(crate) struct Phone {
+    pub(crate) project: Project,
+    pub(crate) served: Served,
+    pub(crate) proxy: Proxy,
+    server: u16,
+}
+
+impl Phone {
+    pub(crate) fn start() -> Option<Self> {
+        let project = Project::with(&[("right.yaml", RIGHT), ("wrong.yaml", WRONG)]);
+        let mut command = project.command();
+        command
+            .args(["sim", "settings", "--adb", "0"])
+            .stderr(Stdio::null());
+        let served = Served::start(&mut command);
+        let server = free_port();
+        let adb = |words: &[&str]| {
+            let mut adb = Command::new("adb");
+            adb.args(["-P", &server.to_string()])
+                .args(words)
+                .output()
+                .ok()
+        };
+        let connected = adb(&["connect", &served.line])?;
+        let said = String::from_utf8_lossy(&connected.stdout).into_owned();
+        assert!(said.contains("connected to"), "{said}");
+        Some(Self {
+            project,
+            served,
+            proxy: Proxy::to(server),
+            server,
+        })
+    }
+
+    /// Returns the command that tests a skill on this phone.
+    pub(crate) fn test(&self, skill: &str) -> Command {
+        let mut command = self.project.command();
+        command.env("ANDROID_ADB_SERVER_PORT", self.proxy.port.to_string());
+        command.args([
+            "test",
+            skill,
+            "--timeout",
+            "4",
+            "--device",
+            &format!("android:{}", self.served.line),
+        ]);
+        command
+    }
+}
+
+impl Drop for Phone {
+    fn drop(&mut self) {
+        let port = self.server.to_string();
+        let _ = Command::new("adb")
+            .args(["-P", &port, "kill-server"])
+            .output();
+    }
+}
+
+/// How many connections a short run has, and how long its answers are.
+const CONNECTIONS: usize = 30;
+const LONGEST: usize = 4000;
+
+pub(crate) fn rows(rounds: usize, dice: &mut Dice) -> Vec<Row> {
+    let Some(phone) = Phone::start() else {
+        return vec![Row::not_tried(
+            "the link to a phone",
+            "adb is not installed",
+        )];
+    };
+    let mut troubled = |name: &str, trouble: &dyn Fn(&mut Dice) -> (Trouble, Option<usize>)| {
+        let mut row = Row::new(name, "the wrong skill never passes");
+        for round in 0..rounds {
+            let (trouble, which) = trouble(dice);
+            phone.proxy.plan(trouble, which);
+            match round % 2 {
+                0 => row.add(&End::of(&mut phone.test("right.yaml"))),
+                _ => row.add_not_passed(&End::of(&mut phone.test("wrong.yaml"))),
+            }
+        }
+        row
+    };
+    vec![
+        troubled("adb: no trouble", &|_| (Trouble::None, None)),
+        troubled("adb: slow", &|dice| {
+            (Trouble::Slow(5 + dice.below(60) as u64), None)
+        }),
+        troubled("adb: an answer is cut off", &|dice| {
+            (
+                Trouble::Cut(dice.below(LONGEST)),
+                Some(dice.below(CONNECTIONS)),
+            )
+        }),
+        troubled("adb: an answer comes twice", &|dice| {
+            (Trouble::Twice, Some(dice.below(CONNECTIONS)))
+        }),
+        troubled("adb: an answer stops for good", &|dice| {
+            (
+                Trouble::Still(dice.below(LONGEST)),
+                Some(dice.below(CONNECTIONS)),
+            )
+        }),
+    ]
+}

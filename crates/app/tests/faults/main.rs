@@ -1,0 +1,65 @@
+//! Bad luck: what comes of runs that are killed, paused, cut off, slowed down, or have no disk left.
+//!
+//! `./faults` runs it and prints a table. A row is bad when something passed that must not, panicked, hung, or left a
+//! file that is half there. Moments are drawn from a seed, which is printed. Not here: single causes, which have tests.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    clippy::exit,
+    reason = "a harness: a panic is the message, and the bad luck is a matter of real time"
+)]
+
+mod clock;
+mod disk;
+mod files;
+#[path = "../../../sim/tests/it/free_port.rs"]
+mod free_port;
+mod killed;
+mod link;
+mod paused;
+#[path = "../harness/project.rs"]
+#[allow(dead_code, reason = "it is shared with other tests")]
+mod project;
+mod row;
+#[path = "../harness/served.rs"]
+#[allow(dead_code, reason = "it is shared with other tests")]
+mod served;
+#[path = "../harness/site.rs"]
+#[allow(dead_code, reason = "it is shared with other tests")]
+mod site;
+
+use row::{Dice, Row};
+
+/// How often a run is killed, and how often everything else is tried, when nobody says.
+const KILLS: usize = 1000;
+const ROUNDS: usize = 20;
+
+fn main() {
+    let mut words = std::env::args()
+        .skip(1)
+        .filter_map(|word| word.parse().ok());
+    let kills: usize = words.next().unwrap_or(KILLS);
+    let rounds: usize = words.next().unwrap_or(ROUNDS);
+    let seed = words.next().map_or(1, |seed: usize| seed as u64);
+    println!("seed {seed}; {kills} kills, {rounds} rounds of everything else\n");
+    println!("{}", Row::head());
+    let mut dice = Dice::new(seed);
+    let suites: [(fn(usize, &mut Dice) -> Vec<Row>, usize); 6] = [
+        (killed::rows, kills),
+        (paused::rows, rounds),
+        (disk::rows, rounds),
+        (clock::rows, rounds),
+        (link::rows, rounds),
+        (files::rows, rounds),
+    ];
+    let mut bad = 0;
+    for (suite, rounds) in suites {
+        for row in suite(rounds, &mut dice) {
+            println!("{row}");
+            bad += row.bad.len();
+        }
+    }
+    std::process::exit(i32::from(bad > 0));
+}

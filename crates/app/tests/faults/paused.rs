@@ -1,0 +1,157 @@
+//! Devices and browsers that stand still for a while, or for good.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::process::{Child, Command};
+use std::thread;
+use std::time::Duration;
+
+use crate::link::Phone;
+use crate::project::Project;
+use crate::row::{Dice, End, Row, start};
+use crate::site::{Answer, Site};
+
+/// How long something stands still that goes on.
+const PAUSE: Duration = Duration::from_millis(700);
+
+/// In which part of a run it begins.
+const RUN: Duration = Duration::from_millis(1200);
+
+pub(crate) fn rows(rounds: usize, dice: &mut Dice) -> Vec<Row> {
+    let mut rows = phone(rounds, dice);
+    rows.extend(browser(rounds, dice));
+    rows
+}
+
+/// Sends a signal to processes.
+fn signal(name: &str, processes: &BTreeSet<u32>) {
+    let numbers = processes.iter().map(u32::to_string);
+    // Some of them may have ended meanwhile.
+    let _ = Command::new("kill")
+        .arg(format!("-{name}"))
+        .args(numbers)
+        .output();
+}
+
+fn phone(rounds: usize, dice: &mut Dice) -> Vec<Row> {
+    let Some(phone) = Phone::start() else {
+        return vec![Row::not_tried(
+            "the phone is paused",
+            "adb is not installed",
+        )];
+    };
+    let device = BTreeSet::from([phone.served.child.id()]);
+    let mut awhile = Row::new(
+        "the phone is paused for a while",
+        "the wrong skill never passes",
+    );
+    let mut for_good = Row::new("the phone stops for good", "no pass, within the deadlines");
+    for round in 0..rounds {
+        let skill = ["right.yaml", "wrong.yaml"][round % 2];
+        let run = start(&mut phone.test(skill));
+        thread::sleep(dice.within(RUN));
+        signal("STOP", &device);
+        if round % 4 < 2 {
+            thread::sleep(PAUSE);
+            signal("CONT", &device);
+            let end = End::of_child(run);
+            match skill {
+                "right.yaml" => awhile.add(&end),
+                _ => awhile.add_not_passed(&end),
+            }
+        } else {
+            let end = End::of_child(run);
+            signal("CONT", &device);
+            match skill {
+                // It may have been over before.
+                "right.yaml" => for_good.add(&end),
+                _ => for_good.add_not_passed(&end),
+            }
+        }
+    }
+    vec![awhile, for_good]
+}
+
+/// A page that answers a touch by itself, and never says what the wrong skill wants.
+const PAGE: &str = "<button onclick=\"document.body.append('Done')\">Go</button>";
+
+fn browser(rounds: usize, dice: &mut Dice) -> Vec<Row> {
+    let site = Site::serve(|_| Answer::page(PAGE));
+    let skill = |last: &str| {
+        let url = &site.url;
+        format!("name: x\ndevice: web:{url}\nsteps:\n  - tap: Go\n  - assert_visible: {last}\n")
+    };
+    let project = Project::with(&[
+        ("right.yaml", &skill("Done")),
+        ("wrong.yaml", &skill("Nowhere")),
+    ]);
+    let first = project.run("test right.yaml");
+    if first.code() != 0 {
+        return vec![Row::not_tried("the browser is paused", &first.text)];
+    }
+    let mut awhile = Row::new(
+        "the browser is paused for a while",
+        "the wrong skill never passes",
+    );
+    let mut for_good = Row::new("the browser stops for good", "no pass, none left behind");
+    for round in 0..rounds {
+        let skill = ["right.yaml", "wrong.yaml"][round % 2];
+        let run = start(project.command().args(["test", skill, "--timeout", "4"]));
+        thread::sleep(dice.within(RUN));
+        let browser = below(&run);
+        signal("STOP", &browser);
+        let row = if round % 4 < 2 {
+            thread::sleep(PAUSE);
+            signal("CONT", &browser);
+            &mut awhile
+        } else {
+            &mut for_good
+        };
+        let end = End::of_child(run);
+        match skill {
+            "right.yaml" => row.add(&end),
+            _ => row.add_not_passed(&end),
+        }
+        let left: BTreeSet<u32> = browser.into_iter().filter(|it| is_running(*it)).collect();
+        if !left.is_empty() {
+            row.check(vec![format!("the browser was left behind: {left:?}")]);
+            signal("KILL", &left);
+        }
+    }
+    vec![awhile, for_good]
+}
+
+/// Returns the processes that a process started, and those they started.
+fn below(child: &Child) -> BTreeSet<u32> {
+    let mut found = BTreeSet::from([child.id()]);
+    let processes: Vec<(u32, u32)> = fs::read_dir("/proc")
+        .unwrap()
+        .flatten()
+        .filter_map(|entry| parent(&entry))
+        .collect();
+    while let Some((number, _)) = processes
+        .iter()
+        .find(|(number, parent)| found.contains(parent) && !found.contains(number))
+    {
+        found.insert(*number);
+    }
+    found.remove(&child.id());
+    found
+}
+
+/// Returns the number of a process and that of its parent.
+fn parent(entry: &fs::DirEntry) -> Option<(u32, u32)> {
+    let number = entry.file_name().to_str()?.parse().ok()?;
+    let status = fs::read_to_string(entry.path().join("stat")).ok()?;
+    let (_, rest) = status.rsplit_once(')')?;
+    Some((number, rest.split_whitespace().nth(1)?.parse().ok()?))
+}
+
+/// Returns whether a process is there and not a mere entry of one that ended.
+fn is_running(number: u32) -> bool {
+    let status = fs::read_to_string(format!("/proc/{number}/stat")).unwrap_or_default();
+    let state = status
+        .rsplit_once(')')
+        .and_then(|(_, rest)| rest.split_whitespace().next());
+    state.is_some_and(|state| state != "Z")
+}

@@ -1,0 +1,203 @@
+//! One row of the table, and how a single run ended.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// After this long a run hangs. The longest that a run waits by itself is a fraction of it.
+const PATIENCE: Duration = Duration::from_secs(90);
+
+/// How many bad runs of a row are shown.
+const SHOWN: usize = 3;
+
+/// A kind of bad luck, and what came of it.
+pub(crate) struct Row {
+    fault: String,
+    expected: &'static str,
+    runs: usize,
+    seen: BTreeMap<String, usize>,
+    /// What must not be, in words.
+    pub(crate) bad: Vec<String>,
+}
+
+impl Row {
+    pub(crate) fn new(fault: impl Into<String>, expected: &'static str) -> Self {
+        Self {
+            fault: fault.into(),
+            expected,
+            runs: 0,
+            seen: BTreeMap::new(),
+            bad: Vec::new(),
+        }
+    }
+
+    /// Returns the row of something that cannot be tried here.
+    pub(crate) fn not_tried(fault: &str, why: &str) -> Self {
+        let mut row = Self::new(fault, "");
+        row.seen.insert(format!("not tried: {why}"), 0);
+        row
+    }
+
+    pub(crate) fn head() -> String {
+        format!(
+            "{:<34} {:>5}  {:<44} {}",
+            "fault", "runs", "expected", "seen"
+        )
+    }
+
+    /// Takes down how a run ended; a panic or a run that hangs is always bad.
+    pub(crate) fn add(&mut self, end: &End) {
+        self.runs += 1;
+        *self.seen.entry(end.word().to_owned()).or_default() += 1;
+        if matches!(end.outcome, Outcome::Panicked | Outcome::Hung) {
+            self.bad.push(format!("{}: {}", end.word(), end.text));
+        }
+    }
+
+    /// Takes down a run that must not have passed.
+    pub(crate) fn add_not_passed(&mut self, end: &End) {
+        self.add(end);
+        if end.outcome == Outcome::Code(0) {
+            self.bad
+                .push(format!("passed although it must not: {}", end.text));
+        }
+    }
+
+    /// Notes what must not be.
+    pub(crate) fn check(&mut self, problems: Vec<String>) {
+        self.bad.extend(problems);
+    }
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seen: Vec<String> = self
+            .seen
+            .iter()
+            .map(|(word, count)| format!("{word} {count}"))
+            .collect();
+        let (fault, runs, expected) = (&self.fault, self.runs, self.expected);
+        write!(
+            out,
+            "{fault:<34} {runs:>5}  {expected:<44} {}",
+            seen.join(", ")
+        )?;
+        for bad in self.bad.iter().take(SHOWN) {
+            write!(out, "\n  BAD {bad}")?;
+        }
+        match self.bad.len() {
+            0..=SHOWN => Ok(()),
+            more => write!(out, "\n  … and {} more", more - SHOWN),
+        }
+    }
+}
+
+/// How a process ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    Code(i32),
+    /// By a signal.
+    Killed,
+    Panicked,
+    Hung,
+}
+
+/// The end of a run, with what it said.
+pub(crate) struct End {
+    pub(crate) outcome: Outcome,
+    pub(crate) text: String,
+}
+
+impl End {
+    /// Runs a command to its end.
+    pub(crate) fn of(command: &mut Command) -> Self {
+        Self::of_child(start(command))
+    }
+
+    /// Waits for a process to end, and ends it when it hangs.
+    pub(crate) fn of_child(mut child: Child) -> Self {
+        let stop = Instant::now() + PATIENCE;
+        while child.try_wait().unwrap().is_none() {
+            if Instant::now() > stop {
+                child.kill().unwrap();
+                let text = text_of(child);
+                return Self {
+                    outcome: Outcome::Hung,
+                    text,
+                };
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
+        let status = child.wait().unwrap();
+        let text = text_of(child);
+        let signs = ["panicked at", "overflowed its stack", "retap itself broke"];
+        let is_panic = signs.iter().any(|sign| text.contains(sign));
+        let outcome = match status.code() {
+            _ if is_panic => Outcome::Panicked,
+            Some(101 | 134) => Outcome::Panicked,
+            Some(code) => Outcome::Code(code),
+            None => Outcome::Killed,
+        };
+        Self { outcome, text }
+    }
+
+    fn word(&self) -> &'static str {
+        match self.outcome {
+            Outcome::Code(0) => "passed",
+            Outcome::Code(1) => "failed",
+            Outcome::Code(2) => "input error",
+            Outcome::Code(3) => "device error",
+            Outcome::Code(4) => "not judged",
+            Outcome::Code(_) => "another exit",
+            Outcome::Killed => "killed",
+            Outcome::Panicked => "PANICKED",
+            Outcome::Hung => "HUNG",
+        }
+    }
+}
+
+/// Starts a command whose words are kept.
+pub(crate) fn start(command: &mut Command) -> Child {
+    let command = command.stdin(Stdio::null());
+    command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+fn text_of(child: Child) -> String {
+    // A program that outlives its parent holds the pipes, and is not waited for.
+    let (told, said) = std::sync::mpsc::channel();
+    thread::spawn(move || told.send(child.wait_with_output()));
+    let output = said
+        .recv_timeout(Duration::from_secs(5))
+        .ok()
+        .and_then(Result::ok);
+    let output = output.map(|output| [output.stdout, output.stderr].concat());
+    String::from_utf8_lossy(&output.unwrap_or_default()).into_owned()
+}
+
+/// Numbers that are the same for the same seed.
+pub(crate) struct Dice(u64);
+
+impl Dice {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    /// Returns a number below `end`.
+    pub(crate) fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % end.max(1)
+    }
+
+    /// Returns a part of a time.
+    pub(crate) fn within(&mut self, time: Duration) -> Duration {
+        time.mul_f64(self.below(1000) as f64 / 1000.0)
+    }
+}

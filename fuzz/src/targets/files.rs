@@ -1,0 +1,160 @@
+//! Files that lie in a project, a home folder or a run.
+
+use std::io;
+use std::sync::OnceLock;
+
+use retap::foreign::{self, Home};
+use retap_drivers::{ocr, web::StorageState};
+use retap_model::codec::{decode, decode_record, encode, encode_record};
+use retap_model::event::EventSink as _;
+use retap_report::{
+    Console, HtmlOptions, LogReader, Paint, RunFiles, Runs, Style, html, junit, report_md,
+    result_json,
+};
+use serde_json::Value;
+
+use super::text;
+
+/// A checksum would keep nearly every change out, so files are read without theirs, too.
+pub(super) fn compiled(bytes: &[u8]) {
+    check_compiled(bytes);
+    let Ok(mut value) = serde_json::from_slice::<Value>(bytes) else {
+        return;
+    };
+    let own = value.get_mut("retap").and_then(Value::as_object_mut);
+    if own.and_then(|own| own.remove("checksum")).is_some() {
+        check_compiled(value.to_string().as_bytes());
+    }
+}
+
+fn check_compiled(bytes: &[u8]) {
+    match decode(bytes) {
+        Err(error) => assert!(!error.to_string().is_empty()),
+        Ok(program) => {
+            let written = encode(&program);
+            let again = decode(&written);
+            let again = again.unwrap_or_else(|error| panic!("{error}\n{}", text(&written)));
+            assert_eq!(again, program);
+            assert_eq!(text(&encode(&again)), text(&written));
+        }
+    }
+}
+
+/// Runs that have nothing besides their events.
+struct NoFiles;
+
+impl RunFiles for NoFiles {
+    fn key(&self, _run: &str, _file: &str) -> Option<String> {
+        None
+    }
+
+    fn read(&self, _run: &str, _file: &str) -> Option<Vec<u8>> {
+        None
+    }
+
+    fn path(&self, _run: &str, file: &str) -> String {
+        file.to_owned()
+    }
+}
+
+pub(super) fn event_log(bytes: &[u8]) {
+    let records: Result<Vec<_>, _> = LogReader::new(bytes).collect();
+    let records = match records {
+        Err(error) => {
+            let lines = bytes.split(|byte| *byte == b'\n').count();
+            assert!((1..=lines).contains(&error.line), "{error}");
+            return;
+        }
+        Ok(records) => records,
+    };
+    for record in &records {
+        let again = decode_record(&encode_record(record));
+        assert_eq!(again.as_ref().ok(), Some(record), "{again:?}");
+    }
+    let style = Style {
+        paint: Paint::Coloured,
+        terminal: true,
+        width: 40,
+        verbose: true,
+    };
+    let mut console = Console::new(Box::new(io::sink()), style);
+    records.iter().for_each(|record| console.event(record));
+    assert!(console.finish().is_ok());
+    let runs = Runs::from_records(&records);
+    let (mut page, mut xml) = (Vec::new(), Vec::new());
+    let options = HtmlOptions {
+        title: None,
+        files: &NoFiles,
+    };
+    assert!(html(&runs, &options, &mut page).is_ok());
+    assert!(
+        text(&page).matches("<script").count() == 1,
+        "a script of the log is in the page"
+    );
+    assert!(junit(&runs, "x", &NoFiles, &mut xml).is_ok());
+    for run in runs.all() {
+        report_md(run);
+        assert!(serde_json::from_str::<Value>(&result_json(run)).is_ok());
+    }
+}
+
+/// Returns a home folder of this process.
+pub(super) fn home() -> &'static Home {
+    static HOME: OnceLock<Home> = OnceLock::new();
+    HOME.get_or_init(|| {
+        let folder = std::env::temp_dir().join(format!("retap-fuzz-{}", std::process::id()));
+        Home::new(&folder).expect("a temporary folder can be made")
+    })
+}
+
+pub(super) fn config(bytes: &[u8]) {
+    let Err(message) = home().config(bytes) else {
+        return;
+    };
+    if std::str::from_utf8(bytes).is_ok() {
+        let (_, message) = message
+            .split_once("config.toml")
+            .unwrap_or_else(|| panic!("{message}"));
+        super::check_place_of(
+            &format!("config.toml{message}"),
+            "config.toml",
+            &text(bytes),
+        );
+    }
+}
+
+/// Nothing is allowed that nobody wrote down.
+pub(super) fn permissions(bytes: &[u8]) {
+    let value: Value = serde_json::from_slice(bytes).unwrap_or_default();
+    let allows = value.get("allow").is_some_and(Value::is_array);
+    assert!(
+        !home().may_tap(bytes) || allows,
+        "a tap is allowed by: {}",
+        text(bytes)
+    );
+}
+
+pub(super) fn storage_state(bytes: &[u8]) {
+    if let Ok(state) = StorageState::parse(bytes) {
+        let again = StorageState::parse(state.to_json().as_bytes());
+        assert!(again.as_ref() == Ok(&state), "{again:?}");
+    }
+}
+
+pub(super) fn client_json(bytes: &[u8]) {
+    let text = text(bytes);
+    if let Ok(written) = foreign::with_member(&text) {
+        assert_eq!(
+            foreign::with_member(&written).as_ref(),
+            Ok(&written),
+            "of {text}"
+        );
+    }
+}
+
+pub(super) fn picture(bytes: &[u8]) {
+    if let Ok(painted) = foreign::paint_over(bytes) {
+        assert!(foreign::paint_over(&painted).is_ok());
+    }
+    drop(ocr::flatten(bytes, 1.0));
+}

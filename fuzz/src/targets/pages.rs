@@ -1,0 +1,37 @@
+//! Browsers, their pages, and pictures of text.
+
+use retap_drivers::ocr::parse_table;
+use retap_drivers::web::{is_message, parse_reading, sites_of};
+
+use super::text;
+
+pub(super) fn message(bytes: &[u8]) {
+    is_message(bytes);
+}
+
+/// The script in a page is ours, but the page is around it.
+pub(super) fn reading(bytes: &[u8]) {
+    let Ok(elements) = parse_reading(&text(bytes)) else {
+        return;
+    };
+    for (number, element) in elements.iter().enumerate() {
+        assert!(
+            element.parent.is_none_or(|parent| parent < number),
+            "{element:?}"
+        );
+    }
+}
+
+pub(super) fn address(bytes: &[u8]) {
+    for site in sites_of(&text(bytes)).unwrap_or_default() {
+        let host = site.split_once("://").map_or(&*site, |(_, host)| host);
+        let is_host = !host.is_empty() && !host.contains(['/', '?', '#', '@', '\\']);
+        assert!(is_host, "`{site}` is no site");
+    }
+}
+
+pub(super) fn ocr_table(bytes: &[u8]) {
+    for element in parse_table(&text(bytes)).unwrap_or_default() {
+        assert!(!element.text.is_empty());
+    }
+}
