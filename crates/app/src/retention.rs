@@ -173,11 +173,22 @@ fn sweep_killed(root: &Path, results: &Path) -> BTreeSet<String> {
             .into_iter()
             .flat_map(|it| of_stamp(it, stamp))
         {
-            sweep(&folder);
+            sweep_below(&folder);
         }
         let _ = fs::remove_file(root.join(&name));
     }
     in_use
+}
+
+/// Sweeps a folder of ours and those in it; a link is none.
+fn sweep_below(folder: &Path) {
+    if !fs::symlink_metadata(folder).is_ok_and(|there| there.is_dir()) {
+        return;
+    }
+    sweep(folder);
+    for name in names_in(folder) {
+        sweep_below(&folder.join(name));
+    }
 }
 
 /// Returns the folders of runs and results by the time of their command, as far as they are ours.

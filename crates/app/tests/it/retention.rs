@@ -130,6 +130,7 @@ fn what_a_killed_command_left_is_removed_by_the_next() {
         ".retap/runs/.x.4194999.3.tmp",
         ".retap/runs/20200101T000000Z-a/.shot.png.4194999.1.tmp",
         ".retap/results/20200101T000000Z/.summary.md.4194999.7.tmp",
+        ".retap/results/20200101T000000Z/login/.result.json.4194999.8.tmp",
         "out/.report.html.4194999.2.tmp",
     ];
     for file in left_behind {
