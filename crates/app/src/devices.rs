@@ -69,6 +69,8 @@ pub(crate) struct DeviceRequirements<'a> {
     pub(crate) viewport: Option<[u32; 2]>,
     pub(crate) locale: Option<&'a str>,
     pub(crate) timezone: Option<&'a str>,
+    /// Names of apps and sites that must not be reached; the opener fills them in.
+    pub(crate) blocked: &'a [String],
 }
 
 /// The files that may be given to pages.
@@ -167,8 +169,13 @@ impl DeviceOpener {
             Address::Sim(rest) => open_sim(rest)?,
             Address::Android { serial, adb } => android::open(adb, serial, requirements.app)?,
             Address::Web { place, config } => {
-                not_blocked(place, &self.guard.now())?;
-                web::open(place, config, &self.browsers, requirements)?
+                let guard = self.guard.now();
+                not_blocked(place, &guard)?;
+                let requirements = DeviceRequirements {
+                    blocked: &guard.blocked_apps,
+                    ..*requirements
+                };
+                web::open(place, config, &self.browsers, &requirements)?
             }
         };
         if let Some(locks) = self.command_locks.as_ref().filter(|_| !opened.is_own()) {

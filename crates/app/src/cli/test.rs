@@ -264,6 +264,8 @@ pub(super) fn run(args: &TestArgs, environment: &Environment) -> Result<Exit, Ap
 
 fn run_jobs(suite: &Suite<'_>, jobs: Vec<Job>, left: Selected) -> Result<Results, AppError> {
     let endings = suite.run(&jobs);
+    // Also one that somebody still waits for: the run was stopped.
+    suite.runner.opener.browsers.close();
     let of_runs = endings.iter().map(Ending::exit);
     let stopped = match suite.runner.stop.is_stopped() {
         true => Exit::Interrupted,
