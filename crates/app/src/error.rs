@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -155,6 +156,16 @@ pub(crate) fn cannot(what: &str, path: &Path, error: std::io::Error) -> AppError
     }
 }
 
+/// Does work, and answers a panic in it with an error: it is a fault of retap's own, and the rest goes on.
+pub(crate) fn guarded<T>(work: impl FnOnce() -> Result<T, AppError>) -> Result<T, AppError> {
+    // What the work was on is given up with it; what is shared is changed at once, or not at all.
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+        Err(AppError::device(
+            "retap itself broke, which is a fault of retap's; what it said stands above",
+        ))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -163,6 +174,15 @@ mod tests {
     fn what_spoils_trust_decides_the_exit_code() {
         assert!(Exit::ALL.is_sorted());
         assert_eq!(Exit::ALL.map(Exit::code), [0, 4, 1, 2, 3, 130]);
+    }
+
+    #[test]
+    fn a_panic_is_an_error_of_the_environment() {
+        let broke: Result<(), AppError> = guarded(|| panic!("tulip-9431"));
+        let error = broke.unwrap_err();
+        assert_eq!(error.exit, Exit::Device);
+        assert!(!error.to_string().contains("tulip"));
+        assert_eq!(guarded(|| Ok(7)).ok(), Some(7));
     }
 
     #[test]

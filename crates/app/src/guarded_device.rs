@@ -6,7 +6,7 @@ use std::sync::Arc;
 use retap_drivers::android::package_of;
 use retap_model::device::{Ability, Action, Deadline, Device, DeviceError, Landed, Typed};
 use retap_model::device_methods;
-use retap_model::geometry::Point;
+use retap_model::geometry::{Point, Rect};
 use retap_model::screen::Screen;
 
 use crate::permissions::{Guard, SharedGuard};
@@ -148,8 +148,19 @@ fn skipped_at(guard: &Guard, screen: &Screen, at: Point) -> Option<String> {
     skipped(guard, screen, screen.element_at(at)?)
 }
 
-/// Returns why an element is not touched: by its own words, or by those of what it is part of.
+/// Returns why an element is not touched: by its own words, by those of what it is part of, or by those beside
+/// it where it has none of its own.
 fn skipped(guard: &Guard, screen: &Screen, index: usize) -> Option<String> {
+    let beside = words_beside(screen, index);
+    let skips = |words: String| {
+        let pattern = guard.skips(&words)?;
+        Some(format!(
+            "`skipElements` has `{pattern}`, which `{words}` beside it contains"
+        ))
+    };
+    if let Some(reason) = beside.into_iter().find_map(skips) {
+        return Some(reason);
+    }
     let touched = std::iter::once(index).chain(screen.ancestors(index));
     for element in touched.map(|index| &screen.elements[index]) {
         // A sign such as × is what is drawn; what it does may only be in its description.
@@ -167,6 +178,35 @@ fn skipped(guard: &Guard, screen: &Screen, index: usize) -> Option<String> {
         }
     }
     None
+}
+
+/// Returns the words that may name a control without any: those of its row, else those on its line.
+fn words_beside(screen: &Screen, index: usize) -> Vec<String> {
+    let touched = screen.touched_for(index).unwrap_or(index);
+    let says = |index: usize| !screen.elements[index].caption().trim().is_empty();
+    let mut own = std::iter::once(touched).chain(screen.inside(touched));
+    if own.any(says) {
+        return Vec::new();
+    }
+    let middle = screen.elements[touched].bounds.center().y;
+    let is_on_line = |index: usize| {
+        let Rect { y, height, .. } = screen.elements[index].bounds;
+        (y..=y + height).contains(&middle) && !screen.elements[index].reacts_to_touches()
+    };
+    let beside: Vec<usize> = match screen.row_of(touched) {
+        Some(row) => screen.inside(row).collect(),
+        None => screen
+            .visible()
+            .map(|(index, _)| index)
+            .filter(|it| is_on_line(*it))
+            .collect(),
+    };
+    let caption = |index: usize| screen.elements[index].caption().to_owned();
+    beside
+        .into_iter()
+        .filter(|index| says(*index))
+        .map(caption)
+        .collect()
 }
 
 impl Device for GuardedDevice {
@@ -206,5 +246,64 @@ impl Device for GuardedDevice {
             }),
             None => self.inner.install(package, deadline),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use retap_model::geometry::Size;
+    use retap_model::screen::{Element, Role};
+
+    use super::*;
+
+    fn element(role: Role, text: &str, x: f64, parent: Option<usize>) -> Element {
+        let mut element = Element {
+            role,
+            text: text.to_owned(),
+            bounds: Rect::new(x, 100.0, 80.0, 30.0),
+            is_clickable: role == Role::Switch,
+            parent,
+            ..Element::default()
+        };
+        element.state.enabled = true;
+        element
+    }
+
+    fn screen(elements: Vec<Element>) -> Screen {
+        Screen {
+            size: Size::new(400.0, 800.0),
+            elements,
+            ..Screen::default()
+        }
+    }
+
+    #[test]
+    fn a_switch_without_words_is_known_by_the_words_beside_it() {
+        let guard = Guard {
+            skip_elements: vec!["erase".to_owned()],
+            ..Guard::default()
+        };
+        let is_skipped = |screen: &Screen, index| skipped(&guard, screen, index).is_some();
+        let row = |text: &str, switch: &str| {
+            let mut row = element(Role::Row, "", 0.0, None);
+            row.bounds = Rect::new(0.0, 90.0, 400.0, 50.0);
+            let label = element(Role::Text, text, 10.0, Some(0));
+            screen(vec![
+                row,
+                label,
+                element(Role::Switch, switch, 300.0, Some(0)),
+            ])
+        };
+        assert!(is_skipped(&row("Erase all data", ""), 2));
+        assert!(!is_skipped(&row("Erase all data", "Cancel"), 2));
+        assert!(!is_skipped(&row("Wi-Fi", ""), 2));
+        let plain = |text: &str| {
+            screen(vec![
+                element(Role::Text, text, 10.0, None),
+                element(Role::Switch, "", 300.0, None),
+            ])
+        };
+        assert!(is_skipped(&plain("Erase all data"), 1));
+        assert!(!is_skipped(&plain("Wi-Fi"), 1));
     }
 }

@@ -45,14 +45,14 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::environment::Environment;
-use crate::error::Exit;
+use crate::error::{Exit, guarded};
 use crate::terminal::{is_output_lost, talk};
 
 fn main() -> ExitCode {
     let cli = cli::Cli::parse();
     let environment = Environment::of_process();
     environment.leave_relative_path();
-    match cli::run(cli, &environment) {
+    match guarded(|| cli::run(cli, &environment)) {
         Ok(exit) if is_output_lost() => {
             talk!("error: not everything could be written to standard output\n");
             exit.max(Exit::Device).into()

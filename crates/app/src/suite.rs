@@ -11,7 +11,7 @@ use retap_report::Console;
 use crate::cli::evidence::{Collector, CopyFolders};
 use crate::cli::test::TestArgs;
 use crate::devices::{Opened, choose};
-use crate::error::{AppError, Exit};
+use crate::error::{AppError, Exit, guarded};
 use crate::files::write_private;
 use crate::plan::Plan;
 use crate::run_folder::RunFolders;
@@ -94,7 +94,8 @@ impl Suite<'_> {
                 if is_over || self.runner.stop.is_stopped() {
                     break;
                 }
-                let ending = self.run_job(job, worker).unwrap_or_else(Ending::Refused);
+                let ending = guarded(|| self.run_job(job, worker));
+                let ending = ending.unwrap_or_else(Ending::Refused);
                 has_failed.fetch_or(ending.exit() != Exit::Passed, Ordering::Relaxed);
                 endings.lock()[place] = ending;
             }

@@ -6,9 +6,13 @@ use rmcp::model::JsonObject;
 use serde_json::Value;
 
 use crate::mcp::Refusal;
+use crate::mcp::reply::is_long;
 
 /// The longest a call may be told to wait.
 const LONGEST_WAIT: Duration = Duration::from_secs(600);
+
+/// The longest text that is taken; longer ones are searched for and typed for minutes.
+const LONGEST_TEXT: usize = 1 << 16;
 
 /// The arguments of one call.
 #[derive(Debug, Clone, Default)]
@@ -100,6 +104,26 @@ impl Args {
         time.min(LONGEST_WAIT)
     }
 
+    /// Refuses a text that nobody would write.
+    pub(crate) fn check_length(&self) -> Result<(), Refusal> {
+        let long = self.long_texts().into_iter();
+        match long.map(|text| text.len()).find(|it| *it > LONGEST_TEXT) {
+            Some(length) => Err(Refusal::input(format!(
+                "a text of {length} bytes was given; at most {LONGEST_TEXT} are taken"
+            ))),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the texts in it that are too long to be told again.
+    pub(crate) fn long_texts(&self) -> Vec<String> {
+        let mut long = Vec::new();
+        for value in self.0.values() {
+            collect_long(value, &mut long);
+        }
+        long
+    }
+
     /// Returns every value as text, by name; texts as they are.
     pub(crate) fn as_texts(&self) -> Vec<(String, String)> {
         let text = |value: &Value| match value {
@@ -109,6 +133,15 @@ impl Args {
         let all = self.0.iter();
         all.map(|(name, value)| (name.clone(), text(value)))
             .collect()
+    }
+}
+
+fn collect_long(value: &Value, long: &mut Vec<String>) {
+    match value {
+        Value::String(text) if is_long(text) => long.push(text.clone()),
+        Value::Array(all) => all.iter().for_each(|one| collect_long(one, long)),
+        Value::Object(all) => all.values().for_each(|one| collect_long(one, long)),
+        Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
 

@@ -136,7 +136,7 @@ mod tests {
         }
     }
 
-    /// Issue 13, line 5.
+    /// Others go on with their devices, and so does this one at its next call.
     #[test]
     fn a_call_that_panics_closes_its_device_and_the_next_one_opens_it_again() {
         let closed = Arc::new(AtomicUsize::new(0));

@@ -1,11 +1,11 @@
 //! A panic is a fault of retap's: it ends the call it happened in, and nothing else of the server.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::task::Poll;
 
 use retap_model::verify::FailureCode;
 
+use crate::error;
 use crate::mcp::Refusal;
 
 /// How a call is answered that broke. What the panic said may quote anything, and is told on standard error only.
@@ -14,8 +14,7 @@ const BROKE: &str = "retap itself broke in this call, which is a fault of retap'
 
 /// Does work, and refuses where it panics.
 pub(super) fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Refusal> {
-    // Whoever asks gives up what the work was on; what calls share is changed at once, or not at all.
-    catch_unwind(AssertUnwindSafe(work)).map_err(|_| Refusal::new(FailureCode::Unknown, BROKE))
+    error::guarded(|| Ok(work())).map_err(|_| Refusal::new(FailureCode::Unknown, BROKE))
 }
 
 /// Does the same with work that waits in between.

@@ -62,7 +62,8 @@ pub(crate) fn tools_of(profile: Profile) -> impl Iterator<Item = &'static ToolSp
 
 /// Returns what the tools of this name do, whatever its case; nothing where no profile has one.
 pub(crate) fn operations_of_tools(name: &str) -> Option<Operations> {
-    let mut tools = tools_of(Profile::Full);
+    let tables: [&'static [ToolSpec]; 4] = [&SHARED, &DEBUG, &MIRROR, &LEAN];
+    let mut tools = tables.into_iter().flatten();
     let tool = tools.find(|tool| tool.name.eq_ignore_ascii_case(name));
     tool.map(|tool| tool.operations)
 }

@@ -18,6 +18,23 @@ use crate::mcp::tool_spec::Dialect;
 /// How many characters of a refusal are told; it may quote what a client sent.
 const LONGEST_MESSAGE: usize = 800;
 
+/// How many characters of a text that a client sent are told again.
+const LONGEST_QUOTE: usize = 200;
+
+/// Returns whether a text is too long to be told again whole.
+pub(crate) fn is_long(text: &str) -> bool {
+    text.len() > 4 * LONGEST_QUOTE
+}
+
+/// Returns a text as answers quote it.
+pub(crate) fn quoted_briefly(text: &str) -> String {
+    if !is_long(text) {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(LONGEST_QUOTE).collect();
+    format!("{start}… ({} characters)", text.chars().count())
+}
+
 /// The result of a call.
 pub(crate) type Answer = Result<Reply, Refusal>;
 
@@ -67,12 +84,32 @@ impl Reply {
     /// Returns it with every one of the secrets masked.
     pub(crate) fn masked(mut self, secrets: &BTreeSet<String>) -> Self {
         if !secrets.is_empty() {
-            self.texts
-                .iter_mut()
-                .for_each(|text| *text = mask(text, secrets));
-            mask_value(&mut self.data, secrets);
+            self.for_each_text(&|text| *text = mask(text, secrets));
         }
         self
+    }
+
+    /// Returns it with each of these texts, which a client sent, quoted in part wherever it is told again.
+    pub(crate) fn quoting_briefly(mut self, long: &[String]) -> Self {
+        for whole in long {
+            let brief = quoted_briefly(whole);
+            // Blocks of text may be JSON, which writes some characters otherwise.
+            let written = Value::from(whole.as_str()).to_string();
+            let written = written.trim_matches('"').to_owned();
+            self.for_each_text(&|text| {
+                for quote in [whole, &written] {
+                    if text.contains(quote.as_str()) {
+                        *text = text.replace(quote.as_str(), &brief);
+                    }
+                }
+            });
+        }
+        self
+    }
+
+    fn for_each_text(&mut self, change: &dyn Fn(&mut String)) {
+        self.texts.iter_mut().for_each(change);
+        change_texts(&mut self.data, change);
     }
 
     /// Returns it as the protocol has it.
@@ -221,11 +258,11 @@ impl From<NotSeen> for Refusal {
     }
 }
 
-fn mask_value(value: &mut Value, secrets: &BTreeSet<String>) {
+fn change_texts(value: &mut Value, change: &dyn Fn(&mut String)) {
     match value {
-        Value::String(text) => *text = mask(text, secrets),
-        Value::Array(all) => all.iter_mut().for_each(|one| mask_value(one, secrets)),
-        Value::Object(all) => all.values_mut().for_each(|one| mask_value(one, secrets)),
+        Value::String(text) => change(text),
+        Value::Array(all) => all.iter_mut().for_each(|one| change_texts(one, change)),
+        Value::Object(all) => all.values_mut().for_each(|one| change_texts(one, change)),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }

@@ -22,6 +22,7 @@ use crate::mcp::http::SESSION;
 use crate::mcp::notifications::{Channel, Subscriptions, notify_changes};
 use crate::mcp::panic_guard::{guarded, guarded_wait};
 use crate::mcp::registry::{Profile, find_tool, tools_of};
+use crate::mcp::reply::quoted_briefly;
 use crate::mcp::skill_tool::{SkillTool, skill_tools};
 use crate::mcp::tool_spec::{Dialect, ToolSpec, Work};
 use crate::mcp::tools::skills::RUN_SKILL;
@@ -132,10 +133,11 @@ impl Server {
             tool = find_tool(Profile::Lean, RUN_SKILL);
         }
         let Some(tool) = tool else {
-            let message = format!("Unknown tool: {name}");
+            let message = format!("Unknown tool: {}", quoted_briefly(&name));
             return Err(ErrorData::invalid_params(message, None));
         };
         let policy = self.policy().await?;
+        let long = args.long_texts();
         let (progress, told) = unbounded_channel();
         let call = Call::new(progress);
         let stop = call.stop.clone();
@@ -163,7 +165,7 @@ impl Server {
             notify_changes(&self.client.host).await;
         }
         let reply = answer.unwrap_or_else(|refusal| refusal.into_reply(&name, tool.dialect));
-        Ok(reply.into_result().into())
+        Ok(reply.quoting_briefly(&long).into_result().into())
     }
 }
 
@@ -178,6 +180,7 @@ impl AskedTool {
     fn check(&self, args: &Args, policy: &Policy) -> Result<(), Refusal> {
         let permitted = self.tool.permission(policy, &self.called);
         permitted.map_err(Refusal::not_permitted)?;
+        args.check_length()?;
         self.tool.check_given(args)
     }
 }
@@ -350,7 +353,7 @@ impl ServerHandler for Server {
     ) -> Result<GetPromptResponse, ErrorData> {
         let prompt = prompts::get(&request.name, request.arguments.as_ref());
         let unknown = || {
-            let message = format!("there is no prompt `{}`", request.name);
+            let message = format!("there is no prompt `{}`", quoted_briefly(&request.name));
             ErrorData::invalid_params(message, None)
         };
         Ok(prompt.ok_or_else(unknown)?.into())
@@ -386,6 +389,7 @@ fn no_such_page() -> ErrorData {
 }
 
 fn unknown_resource(uri: &str) -> ErrorData {
+    let uri = quoted_briefly(uri);
     let data = serde_json::json!({ "uri": uri });
     ErrorData::resource_not_found(format!("there is no `{uri}`"), Some(data))
 }
@@ -425,7 +429,7 @@ async fn forward(mut told: UnboundedReceiver<Progress>, context: &RequestContext
         };
         let mut note = ProgressNotificationParam::new(token.clone(), last.done);
         note.total = last.total;
-        note.message = Some(last.words.clone());
+        note.message = Some(quoted_briefly(&last.words));
         let _ = context.peer.notify_progress(note).await;
     }
 }

@@ -12,6 +12,9 @@ use std::fmt;
 
 use crate::secret::{MASK, Secret, is_secret_name};
 
+/// How a source writes a `$` that begins no variable.
+const DOLLAR: &str = "${$}";
+
 /// A piece of a [`Phrase`].
 #[derive(Clone, PartialEq, Eq)]
 pub enum Part {
@@ -63,7 +66,8 @@ impl Phrase {
         }
     }
 
-    /// Reads `${NAME}` and `${NAME:-default}` in `text`; everything else is literal.
+    /// Reads `${NAME}` and `${NAME:-default}` in `text`; everything else is literal, and `${$}` is a `$`, so that
+    /// `${$}{NAME}` stands for the text `${NAME}`.
     ///
     /// A default ends at the first `}`, or at the last of a run of adjoining braces, so that
     /// `${A:-{x}}` has the default `{x}`. What is not a well-formed variable stays literal.
@@ -74,6 +78,12 @@ impl Phrase {
         let (braced, tail) = text.split_at(text.rfind('}').map_or(0, |end| end + 1));
         let mut rest = braced;
         while let Some(start) = rest.find("${") {
+            if rest[start..].starts_with(DOLLAR) {
+                push_literal(&mut parts, &rest[..start]);
+                push_literal(&mut parts, "$");
+                rest = &rest[start + DOLLAR.len()..];
+                continue;
+            }
             let Some((part, length)) = parse_variable(&rest[start..]) else {
                 push_literal(&mut parts, &rest[..start + 2]);
                 rest = &rest[start + 2..];
@@ -253,7 +263,7 @@ impl Part {
 
     fn source(&self) -> String {
         match self {
-            Self::Literal(text) => text.clone(),
+            Self::Literal(text) => escaped(text),
             Self::Variable { name, default, .. } => match default {
                 Some(default) => format!("${{{name}:-{default}}}"),
                 None => format!("${{{name}}}"),
@@ -267,8 +277,17 @@ impl Part {
             Self::Variable {
                 value: Some(value), ..
             } => value.reveal().to_owned(),
-            Self::Literal(_) | Self::Variable { .. } | Self::Recall(_) => self.source(),
+            Self::Literal(text) => text.clone(),
+            Self::Variable { .. } | Self::Recall(_) => self.source(),
         }
+    }
+}
+
+/// Returns a text as a source has it that stands for exactly this text.
+fn escaped(text: &str) -> String {
+    match text.contains("${") && Phrase::parse(text) != Phrase::literal(text) {
+        true => text.replace("${", &format!("{DOLLAR}{{")),
+        false => text.to_owned(),
     }
 }
 
@@ -416,6 +435,31 @@ mod tests {
         for text in ["${", "${}", "${1A}", "${A", "${A:x}", "$A", "{x}", "${A:-"] {
             assert_eq!(Phrase::parse(text), Phrase::literal(text), "{text}");
         }
+    }
+
+    #[test]
+    fn a_text_that_looks_like_a_variable_can_be_written_down() {
+        for text in [
+            "${A}",
+            "$${A:-x}",
+            "${$}",
+            "${${A}}",
+            "a ${B} ${",
+            "$",
+            "${",
+            "${A:-{x}}",
+        ] {
+            let literal = Phrase::literal(text);
+            assert_eq!(
+                Phrase::parse(&literal.source()),
+                literal,
+                "{}",
+                literal.source()
+            );
+            assert_eq!(literal.reveal(), text);
+        }
+        assert_eq!(bound("${$}${A}", &[("A", "5")]).0.reveal(), "$5");
+        assert_eq!(bound("${$}{A}", &[("A", "5")]).0.reveal(), "${A}");
     }
 
     #[test]

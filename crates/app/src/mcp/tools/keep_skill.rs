@@ -15,7 +15,7 @@ use retap_model::program::{
 use retap_model::secret::is_secret_name;
 use retap_model::verify::FailureCode;
 
-use super::skills::replay;
+use super::skills::{file_name, replay};
 use crate::compiled_file::path_to_write;
 use crate::files::{stays_inside, write_inside};
 use crate::mcp::act_history::{ActHistory, HistoryEntry};
@@ -23,7 +23,6 @@ use crate::mcp::answer::answer;
 use crate::mcp::skill_tool::{self, KEPT, tool_name};
 use crate::mcp::{Answer, Args, Client, DeviceSession, Refusal, Reply, ToolCall};
 use crate::plan::Plan;
-use crate::run_folder::safe_name;
 use crate::skill::Skill;
 
 answer! {
@@ -81,7 +80,7 @@ pub(super) fn keep_skill(call: &mut ToolCall<'_>) -> Answer {
 
 /// Returns where the skill is written. One that somebody wrote by hand is not replaced.
 fn path_of(client: &Client, name: &str) -> Result<PathBuf, Refusal> {
-    let slug = safe_name(&name.to_lowercase());
+    let slug = file_name(name);
     if slug.trim_matches('-').is_empty() {
         return Err(Refusal::input("the name needs at least one letter"));
     }
@@ -219,9 +218,11 @@ fn compile(
     let text = write_skill(&draft, Format::Yaml)
         .map_err(|error| Refusal::input(format!("it cannot be written down: {error}")))?;
     let mut skill = Skill::of_text(path, &text)?;
-    let written = draft.steps.iter().map(|step| step.kind.title());
-    let read = skill.draft.steps.iter().map(|step| step.kind.title());
-    if !written.eq(read) || !skill.draft.bind(values).is_empty() {
+    // Both are compared as this run had them: a secret is masked in what was done, and by name in what is read.
+    let (mut written, unset) = (draft, skill.draft.bind(values));
+    written.bind(values);
+    let titles = |draft: &Draft| draft.steps.iter().map(Step::title).collect::<Vec<_>>();
+    if titles(&written) != titles(&skill.draft) || !unset.is_empty() {
         return Err(Refusal::new(
             FailureCode::Unknown,
             "it was not kept: what was written down reads as something else",

@@ -12,7 +12,7 @@ use crate::mcp::skill_tool::{inputs_of, tool_name};
 use crate::mcp::{Answer, Args, Call, Client, DeviceSession, Refusal, Reply, ToolCall};
 use crate::operation::Operation;
 use crate::plan::Plan;
-use crate::run_folder::RunFolders;
+use crate::run_folder::{RunFolders, safe_name};
 use crate::session::{Runner, Session};
 use crate::skill::Skill;
 use crate::values::Values;
@@ -61,10 +61,20 @@ impl SkillList {
     }
 }
 
-/// Returns the skill of this name.
+/// Returns the skill of this name, also by the words it was kept under.
 pub(crate) fn find_skill(client: &Client, name: &str) -> Result<Skill, Refusal> {
-    let path = Discovery::search(&client.host.environment)?.select_named(name)?;
+    let discovery = Discovery::search(&client.host.environment)?;
+    let named = discovery.select_named(name);
+    let path = named.or_else(|unknown| {
+        let kept = discovery.select_named(&file_name(name));
+        kept.map_err(|_| unknown)
+    })?;
     Ok(Skill::read(&path)?)
+}
+
+/// Returns how the file of a skill that is kept under this name is called.
+pub(super) fn file_name(name: &str) -> String {
+    safe_name(&name.trim().to_lowercase())
 }
 
 /// Shows a skill, its compile status last.
@@ -108,8 +118,17 @@ pub(super) fn run_skill(call: &mut ToolCall<'_>) -> Answer {
     note_secrets(call, &skill);
     let plan = Plan::of(&skill, None)?;
     let skill = skill.on(call.info().platform)?.into_owned();
-    call.permit_skill(&tool_name(&skill.stem()), &skill.draft)?;
+    let own_tool = own_tool(call.client, &skill)?;
+    call.permit_skill(&own_tool, &skill.draft)?;
     replay(call, &skill, &plan)
+}
+
+/// Returns the name of the tool that a skill is or would be.
+fn own_tool(client: &Client, skill: &Skill) -> Result<String, Refusal> {
+    let discovery = Discovery::search(&client.host.environment)?;
+    let mut skills = discovery.skills.iter();
+    let found = skills.find(|found| found.path == skill.path);
+    Ok(found.map_or_else(|| tool_name(&skill.stem()), |found| tool_name(&found.name)))
 }
 
 /// Returns the skill of this name with its variables bound.

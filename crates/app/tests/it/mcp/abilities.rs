@@ -19,6 +19,9 @@ steps:
 
 fn shop(profile: &str, permissions: &str) -> (Project, Client) {
     let project = Project::with(&[(".retap/skills/busy.yaml", BUSY)]);
+    if permissions.contains("skill_far") {
+        project.write(".retap/skills/far/busier.yaml", BUSY);
+    }
     project.write_home(FILE, permissions);
     let line = format!("--device sim:shop?open=login --profile {profile}");
     let client = Client::start(&project, &line);
@@ -31,7 +34,6 @@ fn has_picture(called: &Called) -> bool {
     is_shown || called.data()["raw"]["screenshot"].is_string()
 }
 
-/// Issue 13, line 4.
 #[test]
 fn a_denied_screenshot_is_denied_to_every_tool_that_shows_a_picture() {
     for denied in ["screenshot", "picture", "capture_screenshot", "SCREENSHOT"] {
@@ -98,6 +100,11 @@ fn what_a_skill_denies_nobody_does_by_another_door() {
         ("type_text", "run_skill", json!({ "name": "busy" })),
         ("launch_app", "run_skill", json!({ "name": "busy" })),
         ("skill_busy", "run_skill", json!({ "name": "busy" })),
+        (
+            "skill_far_busier",
+            "run_skill",
+            json!({ "name": "far/busier" }),
+        ),
         ("skills", "get_skill", json!({ "name": "busy" })),
         ("launch_app", "open", json!({ "app": "Shop" })),
         ("open_url", "open", json!({ "url": "https://shop.example" })),

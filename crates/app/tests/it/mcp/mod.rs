@@ -11,6 +11,7 @@ mod http;
 mod http_client;
 mod install;
 mod keep;
+mod keep_odd;
 mod kit;
 mod notices;
 mod permissions;

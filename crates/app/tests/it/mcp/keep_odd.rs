@@ -1,0 +1,109 @@
+//! Keeping what is odd: texts that look like variables, secrets in plain fields, names with blanks.
+
+use serde_json::json;
+
+use super::kit::{Client, open_project};
+
+#[test]
+fn a_text_that_looks_like_a_variable_is_kept_and_typed_as_it_is() {
+    for text in [
+        "${EMAIL:-x}",
+        "$${PATH}",
+        "a ${HOME} b${x",
+        "${$}",
+        "${${A}}",
+        "{name} ${$}{A}",
+    ] {
+        let project = open_project();
+        let mut client = Client::start(&project, "--device sim:shop");
+        client.works("open", json!({ "app": "Shop", "fresh": true }));
+        client.works("type_text", json!({ "text": text, "into": "Email" }));
+        let kept = client.works("keep_skill", json!({ "name": "Odd", "prove": true }));
+        let tools = client.request("tools/list", json!({}));
+        let tools = tools["result"]["tools"].as_array().unwrap().clone();
+        let tool = tools
+            .iter()
+            .find(|tool| tool["name"] == "skill_odd")
+            .unwrap();
+        let inputs = &tool["inputSchema"]["properties"];
+        let has_none = inputs.as_object().is_none_or(serde_json::Map::is_empty);
+        assert!(has_none, "{text}: {inputs} {}", kept.0);
+        client.works("run_skill", json!({ "name": "odd" }));
+        let screen = client.works("screen", json!({ "all": true }));
+        assert!(screen.text().contains(text), "{text}: {}", screen.text());
+    }
+}
+
+#[test]
+fn a_secret_in_a_plain_field_is_kept_as_an_input() {
+    let project = open_project();
+    let mut client = Client::start(&project, "--device sim:shop");
+    client.works("open", json!({ "app": "Shop", "fresh": true }));
+    client.works(
+        "type_text",
+        json!({ "text": "tulip@example.org", "into": "Email", "secret": true }),
+    );
+    client.works(
+        "type_text",
+        json!({ "text": "lantern-42", "into": "Password" }),
+    );
+    client.works("tap", json!({ "text": "Sign In" }));
+    client.works("keep_skill", json!({ "name": "Sign in" }));
+    for (path, bytes) in project.files() {
+        let text = String::from_utf8_lossy(&bytes);
+        assert!(!text.contains("tulip"), "{}", path.display());
+    }
+    let inputs = json!({ "EMAIL": "ada@example.org", "PASSWORD": "lantern-42" });
+    client.works("run_skill", json!({ "name": "sign-in", "inputs": inputs }));
+}
+
+#[test]
+fn a_kept_skill_is_run_by_the_name_it_was_given() {
+    let project = open_project();
+    let mut client = Client::start(&project, "--device sim:shop");
+    client.works("open", json!({ "app": "Shop", "fresh": true }));
+    client.works("expect", json!({ "text": "Sign In" }));
+    client.works("keep_skill", json!({ "name": "Look at Shop's door" }));
+    for name in ["Look at Shop's door", "look-at-shop-s-door"] {
+        client.works("run_skill", json!({ "name": name }));
+        client.works("get_skill", json!({ "name": name }));
+    }
+    client
+        .call("run_skill", json!({ "name": "Look at it" }))
+        .fails("INVALID_INPUT");
+}
+
+#[test]
+fn an_error_quotes_a_long_argument_in_part() {
+    let project = open_project();
+    let mut client = Client::start(&project, "--device sim:shop --profile full");
+    for length in [60_000, 3 << 20] {
+        let long = "x".repeat(length);
+        let mut sizes = Vec::new();
+        for (tool, arguments) in [
+            ("tap", json!({ "text": long, "timeout_ms": 1 })),
+            ("expect", json!({ "text": long })),
+            ("open", json!({ "app": long })),
+            ("run_skill", json!({ "name": long })),
+            ("screen", json!({ "device": long })),
+            ("press_key", json!({ "key": long })),
+            ("do", json!({ "steps": [long] })),
+            ("launch_app", json!({ "name": long })),
+            ("scroll_to", json!({ "text": long, "max": 1 })),
+            (&long, json!({})),
+        ] {
+            let call = json!({ "name": tool, "arguments": arguments });
+            sizes.push((
+                tool.len().min(9),
+                client.request("tools/call", call).to_string().len(),
+            ));
+        }
+        for uri in [format!("retap://skills/{long}"), long.clone()] {
+            let answer = client.request("resources/read", json!({ "uri": uri }));
+            sizes.push((10, answer.to_string().len()));
+        }
+        let prompt = client.request("prompts/get", json!({ "name": long }));
+        sizes.push((11, prompt.to_string().len()));
+        assert!(sizes.iter().all(|(_, size)| *size < 20_000), "{sizes:?}");
+    }
+}
