@@ -22,6 +22,7 @@ use crate::environment::Environment;
 use crate::error::{AppError, cannot};
 use crate::files::{self, Content};
 use crate::reach::Reach;
+use crate::retention::Keep;
 use crate::web::WebConfig;
 
 /// The longest timeout that makes sense, in seconds: a day.
@@ -52,6 +53,8 @@ pub(crate) struct Config {
     pub(crate) folders: Vec<PathBuf>,
     /// See [`Config::timeout`]; in seconds.
     pub(crate) timeout: Option<f64>,
+    /// How long runs are kept.
+    pub(crate) keep: Option<Keep>,
     /// Addresses by the names people gave them.
     #[serde(default)]
     pub(crate) devices: BTreeMap<String, String>,
@@ -476,7 +479,7 @@ mod tests {
             (
                 "timeout = 3\ndevcie = \"sim:\"\n",
                 "2:1",
-                "unknown field `devcie`, expected one of `device`, `trust`, `folders`, `timeout`, `devices`, `variables`, `ai`, `web`",
+                "unknown field `devcie`, expected one of `device`, `trust`, `folders`, `timeout`, `keep`, `devices`, `variables`, `ai`, `web`",
             ),
             (
                 "\ndevice = 3\n",
@@ -484,6 +487,11 @@ mod tests {
                 "invalid type: integer `3`, expected a string",
             ),
             ("timeout = -1\n", "1:1", "`timeout` is `-1`, LIMITS"),
+            (
+                "keep = \"2 weeks\"\n",
+                "1:8",
+                "`keep` is `2 weeks`, but must be like `20 runs or 7 days`, `20 runs`, `7 days` or `all`",
+            ),
             // The line is that of the model's own time, not that of the waits.
             (
                 "timeout = 4\n[ai]\ntimeout = 0\n",

@@ -69,6 +69,59 @@ pub(crate) struct DeviceRequirements<'a> {
     pub(crate) viewport: Option<[u32; 2]>,
     pub(crate) locale: Option<&'a str>,
     pub(crate) timezone: Option<&'a str>,
+    /// Names of apps and sites that must not be reached; the opener fills them in.
+    pub(crate) blocked: &'a [String],
+}
+
+impl DeviceRequirements<'_> {
+    /// Returns those of something no skill says.
+    pub(crate) fn of_person() -> Self {
+        Self {
+            readable: Readable::OfPerson,
+            ..Self::default()
+        }
+    }
+}
+
+/// The same requirements, for another thread.
+pub(crate) struct OwnedRequirements {
+    app: Option<String>,
+    /// The folder and the typed files of a skill; none where the person names files.
+    readable: Option<(PathBuf, Vec<PathBuf>)>,
+    viewport: Option<[u32; 2]>,
+    locale: Option<String>,
+    timezone: Option<String>,
+}
+
+impl From<&DeviceRequirements<'_>> for OwnedRequirements {
+    fn from(wanted: &DeviceRequirements<'_>) -> Self {
+        Self {
+            app: wanted.app.map(str::to_owned),
+            readable: match wanted.readable {
+                Readable::OfSkill { folder, typed } => Some((folder.to_path_buf(), typed.to_vec())),
+                Readable::OfPerson => None,
+            },
+            viewport: wanted.viewport,
+            locale: wanted.locale.map(str::to_owned),
+            timezone: wanted.timezone.map(str::to_owned),
+        }
+    }
+}
+
+impl OwnedRequirements {
+    pub(crate) fn borrowed(&self) -> DeviceRequirements<'_> {
+        DeviceRequirements {
+            app: self.app.as_deref(),
+            readable: match &self.readable {
+                Some((folder, typed)) => Readable::OfSkill { folder, typed },
+                None => Readable::OfPerson,
+            },
+            viewport: self.viewport,
+            locale: self.locale.as_deref(),
+            timezone: self.timezone.as_deref(),
+            blocked: &[],
+        }
+    }
 }
 
 /// The files that may be given to pages.
@@ -167,8 +220,13 @@ impl DeviceOpener {
             Address::Sim(rest) => open_sim(rest)?,
             Address::Android { serial, adb } => android::open(adb, serial, requirements.app)?,
             Address::Web { place, config } => {
-                not_blocked(place, &self.guard.now())?;
-                web::open(place, config, &self.browsers, requirements)?
+                let guard = self.guard.now();
+                not_blocked(place, &guard)?;
+                let requirements = DeviceRequirements {
+                    blocked: &guard.blocked_apps,
+                    ..*requirements
+                };
+                web::open(place, config, &self.browsers, &requirements)?
             }
         };
         if let Some(locks) = self.command_locks.as_ref().filter(|_| !opened.is_own()) {
@@ -184,11 +242,7 @@ impl DeviceOpener {
         config: &Config,
     ) -> Result<Opened, AppError> {
         let address = choose(typed, None, config)?;
-        let requirements = DeviceRequirements {
-            readable: Readable::OfPerson,
-            ..DeviceRequirements::default()
-        };
-        self.open(&address, &requirements)
+        self.open(&address, &DeviceRequirements::of_person())
     }
 
     /// Puts the guard around a device.

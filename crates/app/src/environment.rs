@@ -39,12 +39,13 @@ impl Environment {
         let wants_colour =
             set("NO_COLOR").is_none() && set("TERM").is_none_or(|term| term != "dumb");
         let columns = set("COLUMNS").and_then(|columns| columns.parse().ok());
+        // Whoever wants no colours wants no lines that are drawn again either.
         let style = |terminal: bool| Style {
             paint: match terminal && wants_colour {
                 true => Paint::Coloured,
                 false => Paint::Plain,
             },
-            terminal,
+            terminal: terminal && wants_colour,
             width: columns.unwrap_or(USUAL_COLUMNS),
             verbose: false,
         };

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 
 use retap_learn::source::SourceErrors;
 
+use crate::interrupt;
 use crate::terminal::{Paint, Tone};
 
 retap_model::words! {
@@ -26,21 +27,21 @@ retap_model::words! {
         Input = "input",
         /// The device or the machine is at fault.
         Device = "device",
-        /// Somebody pressed Ctrl-C.
+        /// Somebody pressed Ctrl-C, closed the terminal or asked the process to end.
         Interrupted = "interrupted",
     }
 }
 
 impl Exit {
     /// Returns the exit code.
-    pub(crate) const fn code(self) -> u8 {
+    pub(crate) fn code(self) -> u8 {
         match self {
             Self::Passed => 0,
             Self::Failed => 1,
             Self::Input => 2,
             Self::Device => 3,
             Self::NotJudged => 4,
-            Self::Interrupted => 130,
+            Self::Interrupted => interrupt::exit_code(),
         }
     }
 }
@@ -83,6 +84,11 @@ impl AppError {
     /// Returns an error about a test that did not do what it should.
     pub(crate) fn failed(message: impl Into<String>) -> Self {
         Self::new(Exit::Failed, message)
+    }
+
+    /// Returns an error about something that was not done because somebody asked to stop.
+    pub(crate) fn interrupted(message: impl Into<String>) -> Self {
+        Self::new(Exit::Interrupted, message)
     }
 
     /// Returns an error about something nobody could decide.

@@ -3,12 +3,15 @@
 //! What a project brings along is not trusted: a name may stand for a pipe, a device or a link, and a file
 //! may be of any size. Every file is opened once, and what was opened is what is judged.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Read as _, Write};
 use std::os::fd::AsRawFd as _;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use rustix::fs::OFlags;
 
@@ -17,6 +20,9 @@ use crate::error::{AppError, cannot_write};
 /// Who may read a new file: whoever the system lets, or its owner alone.
 const USUAL_ACCESS: u32 = 0o666;
 const OWNER_ONLY: u32 = 0o600;
+
+/// How many folders are remembered as swept.
+const MOST_SWEPT: usize = 10_000;
 
 /// The content a file is read for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,17 +52,14 @@ impl Content {
             Self::SimApp => 4 * MEGABYTE,
             Self::Compiled | Self::Storage => 16 * MEGABYTE,
             Self::Evidence => 64 * MEGABYTE,
-            Self::EventLog => 256 * MEGABYTE,
+            // It is read a line at a time.
+            Self::EventLog => 16_384 * MEGABYTE,
         }
     }
 }
 
-/// Reads a plain file, up to the limit of what it is read for.
-pub(crate) fn read(path: &Path, content: Content) -> io::Result<Vec<u8>> {
-    read_opened(open_plain(path)?, content)
-}
-
-fn open_plain(path: &Path) -> io::Result<File> {
+/// Opens a plain file for reading, if it is not larger than what it is read for may be.
+pub(crate) fn open(path: &Path, content: Content) -> io::Result<File> {
     // Opening a pipe would wait for somebody who writes.
     let file = fs::OpenOptions::new()
         .read(true)
@@ -72,18 +75,30 @@ fn open_plain(path: &Path) -> io::Result<File> {
         let reason = format!("it is {kind}, not a file");
         return Err(io::Error::new(io::ErrorKind::InvalidInput, reason));
     }
-    Ok(file)
+    match there.len() > content.most() {
+        true => Err(too_large(content)),
+        false => Ok(file),
+    }
+}
+
+/// Reads a plain file, up to the limit of what it is read for.
+pub(crate) fn read(path: &Path, content: Content) -> io::Result<Vec<u8>> {
+    read_opened(open(path, content)?, content)
 }
 
 fn read_opened(file: File, content: Content) -> io::Result<Vec<u8>> {
-    let (most, length) = (content.most(), file.metadata()?.len());
-    let mut bytes = Vec::with_capacity(usize::try_from(length.min(most)).unwrap_or(0));
-    file.take(most + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > most {
-        let reason = format!("it is larger than {} MB", most >> 20);
-        return Err(io::Error::new(io::ErrorKind::InvalidData, reason));
+    let mut bytes = Vec::with_capacity(usize::try_from(file.metadata()?.len()).unwrap_or(0));
+    // A file may grow while it is read, and some say that they are empty.
+    file.take(content.most() + 1).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 > content.most() {
+        true => Err(too_large(content)),
+        false => Ok(bytes),
     }
-    Ok(bytes)
+}
+
+fn too_large(content: Content) -> io::Error {
+    let reason = format!("it is larger than {} MB", content.most() >> 20);
+    io::Error::new(io::ErrorKind::InvalidData, reason)
 }
 
 /// Reads a plain file of text in the same way.
@@ -105,7 +120,7 @@ fn text(bytes: Vec<u8>) -> io::Result<String> {
 /// may be a stranger's, and what is read may be shown.
 pub(crate) fn read_inside(folder: &Path, path: &Path, content: Content) -> io::Result<Vec<u8>> {
     stays_inside(folder, path)?;
-    let file = open_plain(path)?;
+    let file = open(path, content)?;
     // A link may have been another one a moment ago, so that what was opened is judged again where the system tells its place.
     match fs::read_link(format!("/proc/self/fd/{}", file.as_raw_fd())) {
         Ok(real) if !real.starts_with(fs::canonicalize(folder)?) => Err(leads_out(path)),
@@ -185,6 +200,102 @@ pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replace_whole(path, USUAL_ACCESS, |file| file.write_all(bytes))
 }
 
+/// Writes a file in the same way, a piece at a time.
+pub(crate) fn write_with(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    replace_whole(path, USUAL_ACCESS, |file| {
+        let mut out = io::BufWriter::new(file);
+        write(&mut out)?;
+        out.flush()
+    })
+}
+
+/// Writes a new file into a folder of ours in the same way, but for a power cut: many are written while a run goes on,
+/// which must not wait for the disk.
+pub(crate) fn write_evidence(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let (beside, mut file) = create_beside(USUAL_ACCESS, folder_of(path), &name)?;
+    let written = file
+        .write_all(bytes)
+        .and_then(|()| fs::rename(&beside, path));
+    written.inspect_err(|_| {
+        // Nothing more can be done about a file that cannot be removed either.
+        let _ = fs::remove_file(&beside);
+    })
+}
+
+/// Makes a file appear at a second path too, without a second copy where the disk can do that.
+pub(crate) fn link_or_copy(from: &Path, to: &Path) -> io::Result<()> {
+    fs::hard_link(from, to).or_else(|_| copy_atomically(from, to))
+}
+
+/// Makes a file that this process holds until it ends, however it ends; see [`is_free`].
+pub(crate) fn claim(path: &Path) -> io::Result<File> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    // Nobody sees it under its name before it is held.
+    let (beside, file) = create_beside(USUAL_ACCESS, folder_of(path), &name)?;
+    fs::rename(&beside, path).map(|()| file)
+}
+
+/// Returns whether nobody holds a file any more.
+pub(crate) fn is_free(path: &Path) -> bool {
+    File::open(path).is_ok_and(|file| file.try_lock().is_ok())
+}
+
+/// Removes the files that processes left in a folder when they were killed while writing. One that somebody holds is
+/// still being written.
+pub(crate) fn sweep(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let is_left = writer_of(&name.to_string_lossy()).is_some_and(|writer| {
+            let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+            let is_over = !is_alive(writer) || is_old(&entry);
+            is_file && is_over && is_free(&entry.path())
+        });
+        if is_left {
+            // Somebody else may have been faster.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Returns the number of the process that a name of [`create_beside`] names.
+fn writer_of(name: &str) -> Option<i32> {
+    let rest = name.strip_prefix('.')?.strip_suffix(".tmp")?;
+    let (rest, number) = rest.rsplit_once('.')?;
+    let (_, process) = rest.rsplit_once('.')?;
+    number.parse::<u32>().ok()?;
+    process.parse().ok()
+}
+
+/// Returns whether a process of that number runs here.
+fn is_alive(process: i32) -> bool {
+    let known = rustix::process::Pid::from_raw(process);
+    known.is_some_and(|known| {
+        rustix::process::test_kill_process(known) != Err(rustix::io::Errno::SRCH)
+    })
+}
+
+/// Returns whether a file is older than the moment it takes its writer to hold it; processes get the numbers of
+/// others that have ended.
+fn is_old(entry: &fs::DirEntry) -> bool {
+    let changed = entry.metadata().and_then(|there| there.modified());
+    let age = changed.ok().and_then(|changed| changed.elapsed().ok());
+    age.is_some_and(|age| age > Duration::from_secs(60))
+}
+
+/// Sweeps a folder before this process first writes into it.
+fn sweep_once(folder: &Path) {
+    static SWEPT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+    let mut swept = SWEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    if swept.len() < MOST_SWEPT && swept.insert(folder.to_path_buf()) {
+        drop(swept);
+        sweep(folder);
+    }
+}
+
 /// Copies a file in the same way.
 pub(crate) fn copy_atomically(from: &Path, path: &Path) -> io::Result<()> {
     let mut from = File::open(from)?;
@@ -207,6 +318,7 @@ fn replace_whole(
     }
     let folder = folder_of(path);
     fs::create_dir_all(folder)?;
+    sweep_once(folder);
     let name = path
         .file_name()
         .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "not the name of a file"))?;
@@ -247,7 +359,12 @@ fn create_beside(access: u32, folder: &Path, name: &str) -> io::Result<(PathBuf,
             .open(&path)
         {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            created => return created.map(|file| (path, file)),
+            created => {
+                let file = created?;
+                // Where the disk knows no locks, the number of the process in the name has to do.
+                let _ = file.try_lock();
+                return Ok((path, file));
+            }
         }
     }
 }

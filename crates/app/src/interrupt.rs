@@ -1,37 +1,85 @@
-//! Ctrl-C: the first asks the runs to end, the second ends the process.
+//! Ctrl-C, a closed terminal, a request to terminate: the first asks the runs to end, the second ends the process.
 
 use std::io::Read;
 use std::os::unix::net::UnixStream;
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use retap_replay::StopSignal;
 use signal_hook::SigId;
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::low_level::pipe;
 
-use crate::error::Exit;
 use crate::terminal::talkln;
 
-/// Returns a signal that Ctrl-C sets; the second Ctrl-C ends the process.
+/// The signals that ask for an end.
+pub(crate) const ENDING: [i32; 3] = [SIGINT, SIGHUP, SIGTERM];
+
+/// The signal that came first. A process has its signals once, so this has one home.
+static FIRST: AtomicI32 = AtomicI32::new(SIGINT);
+
+/// Returns the exit code of what a signal ended, as shells have it: 128 and the number of the signal.
+pub(crate) fn exit_code() -> u8 {
+    u8::try_from(128 + FIRST.load(Ordering::Relaxed)).unwrap_or(u8::MAX)
+}
+
+/// Returns a signal that is set by whatever asks for an end; the second time the process ends at once.
 pub(crate) fn listen() -> StopSignal {
     let stop = StopSignal::default();
     let signal = stop.clone();
-    on_signals(&[SIGINT], move || {
+    when_asked(move |number| {
         if signal.is_stopped() {
-            std::process::exit(i32::from(Exit::Interrupted.code()));
+            end_now(number);
         }
+        FIRST.store(number, Ordering::Relaxed);
         signal.stop();
-        talkln!("stopping after the step under way; press Ctrl-C again to stop at once");
+        let again = match number {
+            SIGINT => "press Ctrl-C again",
+            _ => "ask again",
+        };
+        talkln!("stopping after the step under way; {again} to stop at once");
     });
     stop
 }
 
-/// Calls `act` on the first Ctrl-C or request to terminate; the second ends the process.
+/// Calls `act` when an end is asked for the first time; the second ends the process.
 pub(crate) fn when_stopped(act: impl FnOnce() + Send + 'static) {
     let mut act = Some(act);
-    on_signals(&[SIGINT, SIGTERM], move || match act.take() {
+    when_asked(move |number| match act.take() {
         Some(act) => act(),
-        None => std::process::exit(i32::from(Exit::Interrupted.code())),
+        None => end_now(number),
     });
+}
+
+fn end_now(number: i32) -> ! {
+    std::process::exit(128 + number)
+}
+
+/// Calls `heard` with each signal that asks for an end. One that whoever started the process had it ignore, as `nohup`
+/// does, stays ignored.
+fn when_asked(heard: impl FnMut(i32) + Send + 'static) {
+    let heard = Arc::new(Mutex::new(heard));
+    for number in ENDING.into_iter().filter(|number| !is_ignored(*number)) {
+        let heard = Arc::clone(&heard);
+        on_signals(&[number], move || {
+            heard.lock().unwrap_or_else(PoisonError::into_inner)(number);
+        });
+    }
+}
+
+/// Returns whether this process ignores a signal, where the system tells.
+fn is_ignored(number: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_some_and(|mask| mask & (1 << (number - 1)) != 0)
+}
+
+/// Lets a file that grows beyond what the system allows be an error of writing, which is told, and not the end of the
+/// process.
+pub(crate) fn survive_full_files() {
+    // The flag is never read: that there is a handler is all that counts.
+    let _ = signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
 }
 
 /// Calls `heard` each time one of these signals comes.

@@ -21,7 +21,9 @@ mod fan_out;
 mod files;
 mod gradle;
 mod guarded_device;
+mod html_files;
 mod interrupt;
+mod kept_runs;
 mod mcp;
 mod operation;
 mod paint_over;
@@ -31,6 +33,7 @@ mod plan;
 mod question;
 mod reach;
 mod results_folder;
+mod retention;
 mod run_folder;
 mod session;
 mod shared;
@@ -44,12 +47,15 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+use retap_report::visible;
+
 use crate::environment::Environment;
 use crate::error::{Exit, guarded};
 use crate::terminal::{is_output_lost, talk};
 
 fn main() -> ExitCode {
-    let cli = cli::Cli::parse();
+    interrupt::survive_full_files();
+    let cli = cli::Cli::try_parse().unwrap_or_else(|error| refuse(&error));
     let environment = Environment::of_process();
     environment.leave_relative_path();
     match guarded(|| cli::run(cli, &environment)) {
@@ -61,6 +67,22 @@ fn main() -> ExitCode {
         Err(error) => {
             talk!("{}", error.render(environment.stderr.paint));
             error.exit.into()
+        }
+    }
+}
+
+/// Ends a command that could not be read, or that asks for help. The parser colours its words, which is fine as long as
+/// nothing in what was typed acts on a terminal itself.
+fn refuse(error: &clap::Error) -> ! {
+    let is_harmless = |word: std::ffi::OsString| {
+        let word = word.to_string_lossy();
+        visible(&word) == word
+    };
+    match std::env::args_os().all(is_harmless) {
+        true => error.exit(),
+        false => {
+            talk!("{}", error.render());
+            std::process::exit(error.exit_code())
         }
     }
 }

@@ -86,6 +86,12 @@ pub(crate) enum Access {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Operation {
     ReadScreen,
+    /// Finds one element of the screen.
+    FindElement,
+    /// Tells everything there is at once.
+    TakeSnapshot,
+    /// Tells which app and screen are in front, and no more.
+    ReadFront,
     /// Tells what the screen shows besides, as every answer of a tool on a device does.
     TellScreen,
     ReadDevice,
@@ -97,14 +103,22 @@ pub(crate) enum Operation {
     Classify,
     TakePicture,
     Touch,
+    DoubleTap,
+    LongPress,
     Swipe,
+    Drag,
+    Scroll,
     PressKey,
     GoBack,
     GoHome,
+    SwitchApp,
+    Search,
     Shake,
     SetNetwork,
     /// Does steps that the call names, each of which is judged by itself.
     DoSteps,
+    Measure,
+    Explore,
     TypeText,
     /// Opens or stops what the call names; which of the two, and what, is judged by itself.
     Open,
@@ -120,6 +134,8 @@ pub(crate) enum Operation {
     ReadSkill,
     RunSkill,
     KeepSkill,
+    /// Reports what a step of a skill did, or compiles it from such reports.
+    ReportStep,
     SwitchDevice,
 }
 
@@ -128,6 +144,9 @@ impl Operation {
     pub(crate) const fn abilities(self) -> &'static [AgentAbility] {
         match self {
             Self::ReadScreen
+            | Self::FindElement
+            | Self::TakeSnapshot
+            | Self::ReadFront
             | Self::TellScreen
             | Self::ReadDevice
             | Self::ListDevices
@@ -138,21 +157,31 @@ impl Operation {
             | Self::Classify => &[AgentAbility::Look],
             Self::TakePicture => &[AgentAbility::Picture],
             Self::Touch
+            | Self::DoubleTap
+            | Self::LongPress
             | Self::Swipe
+            | Self::Drag
+            | Self::Scroll
             | Self::PressKey
             | Self::GoBack
             | Self::GoHome
+            | Self::SwitchApp
+            | Self::Search
             | Self::Shake
             | Self::SetNetwork
-            | Self::DoSteps => &[AgentAbility::Act],
+            | Self::DoSteps
+            | Self::Measure
+            | Self::Explore => &[AgentAbility::Act],
             Self::TypeText => &[AgentAbility::Text],
             Self::Open | Self::OpenApp | Self::OpenAddress | Self::StopApp => &[AgentAbility::Open],
             Self::EraseApp => &[AgentAbility::Act, AgentAbility::Open],
             Self::ReadFile | Self::WriteFile => &[AgentAbility::Files],
             Self::BuildApp | Self::InstallApp => &[AgentAbility::Build],
-            Self::ListSkills | Self::ReadSkill | Self::RunSkill | Self::KeepSkill => {
-                &[AgentAbility::Skills]
-            }
+            Self::ListSkills
+            | Self::ReadSkill
+            | Self::RunSkill
+            | Self::KeepSkill
+            | Self::ReportStep => &[AgentAbility::Skills],
             Self::SwitchDevice => &[AgentAbility::Devices],
         }
     }
@@ -169,6 +198,9 @@ impl Operation {
     pub(crate) const fn access(self) -> Access {
         match self {
             Self::ReadScreen
+            | Self::FindElement
+            | Self::TakeSnapshot
+            | Self::ReadFront
             | Self::TellScreen
             | Self::ReadDevice
             | Self::ListDevices
@@ -182,13 +214,21 @@ impl Operation {
             | Self::ListSkills
             | Self::ReadSkill => Access::Looks,
             Self::Touch
+            | Self::DoubleTap
+            | Self::LongPress
             | Self::Swipe
+            | Self::Drag
+            | Self::Scroll
             | Self::PressKey
             | Self::GoBack
             | Self::GoHome
+            | Self::SwitchApp
+            | Self::Search
             | Self::Shake
             | Self::SetNetwork
             | Self::DoSteps
+            | Self::Measure
+            | Self::Explore
             | Self::TypeText
             | Self::Open
             | Self::OpenApp
@@ -196,6 +236,7 @@ impl Operation {
             | Self::StopApp
             | Self::WriteFile
             | Self::KeepSkill
+            | Self::ReportStep
             | Self::SwitchDevice => Access::Acts,
             Self::EraseApp | Self::BuildApp | Self::InstallApp | Self::RunSkill => Access::Destroys,
         }
@@ -209,18 +250,16 @@ impl Operation {
             StepKind::RestartApp(_) => vec![Self::StopApp, Self::OpenApp],
             StepKind::OpenUrl(_) => vec![Self::OpenAddress],
             StepKind::Tap(_)
-            | StepKind::DoubleTap(_)
             | StepKind::Hover(_)
             | StepKind::RightClick(_)
-            | StepKind::LongPress(_)
             | StepKind::SetChecked(_)
             | StepKind::Select(_) => vec![Self::Touch],
+            StepKind::DoubleTap(_) => vec![Self::Touch, Self::DoubleTap],
+            StepKind::LongPress(_) => vec![Self::Touch, Self::LongPress],
             StepKind::Gesture(gesture) => Self::of_action(&gesture.action),
-            StepKind::Drag(_)
-            | StepKind::Swipe(_)
-            | StepKind::PullToRefresh(_)
-            | StepKind::ScrollTo(_)
-            | StepKind::ScrollToEdge(_) => vec![Self::Swipe],
+            StepKind::Drag(_) => vec![Self::Swipe, Self::Drag],
+            StepKind::Swipe(_) | StepKind::PullToRefresh(_) => vec![Self::Swipe],
+            StepKind::ScrollTo(_) | StepKind::ScrollToEdge(_) => vec![Self::Swipe, Self::Scroll],
             StepKind::Type(_) | StepKind::Clear(_) => vec![Self::TypeText],
             StepKind::Upload(_) => vec![Self::ReadFile, Self::Touch, Self::TypeText],
             StepKind::PressKey(press) => Self::of_key(press),
@@ -270,13 +309,18 @@ impl Operation {
         }
     }
 
-    /// Returns what a key does: that of a character types it.
+    /// Returns what a key does: that of a character types it, and some are tools of their own.
     fn of_key(press: &PressKey) -> Vec<Self> {
-        let types = !Key::NAMES.contains(&press.key.as_str()) || press.key.as_str() == "space";
-        match types {
-            true => vec![Self::PressKey, Self::TypeText],
-            false => vec![Self::PressKey],
-        }
+        let does = match press.key.as_str() {
+            "back" => Some(Self::GoBack),
+            "home" => Some(Self::GoHome),
+            "app_switch" => Some(Self::SwitchApp),
+            "search" => Some(Self::Search),
+            "space" => Some(Self::TypeText),
+            named if Key::NAMES.contains(&named) => None,
+            _ => Some(Self::TypeText),
+        };
+        std::iter::once(Self::PressKey).chain(does).collect()
     }
 
     /// Returns what is done around the steps of a scenario.

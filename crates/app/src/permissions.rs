@@ -4,6 +4,7 @@
 //! trusts the project. Without a file only tools that look are allowed. The format is described in
 //! `docs/formats/permissions.md`.
 
+use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -152,9 +153,12 @@ impl Policy {
 
     /// Returns the refusal of a person who wrote no file.
     fn nothing_allows(&self, asked: &Asked<'_>) -> String {
-        let abilities = asked.operations.iter().flat_map(|it| it.abilities());
-        let mut words: Vec<String> = abilities.map(|it| format!("{:?}", it.as_str())).collect();
-        words.dedup();
+        let needed = asked.operations.iter().filter(|it| it.needs_permission());
+        let words: BTreeSet<String> = needed
+            .flat_map(|it| it.abilities())
+            .map(|ability| format!("{:?}", ability.as_str()))
+            .collect();
+        let words: Vec<String> = words.into_iter().collect();
         let line = format!("`{{\"allow\": [{}]}}`", words.join(", "));
         let theirs = self.narrowing.as_ref().map(Rules::named);
         match theirs {

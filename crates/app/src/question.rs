@@ -4,10 +4,9 @@ use std::io::{BufRead as _, Stdin};
 
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
 use signal_hook::SigId;
-use signal_hook::consts::SIGINT;
 
 use crate::error::Exit;
-use crate::interrupt::on_signals;
+use crate::interrupt::{ENDING, on_signals};
 use crate::terminal::{talk, talkln};
 
 /// Whether what is typed is shown; a secret is not.
@@ -68,10 +67,10 @@ impl Drop for Asking {
     }
 }
 
-/// Ends the process at Ctrl-C with the terminal as it was. Without a handler the terminal would stay
+/// Ends the process at Ctrl-C and the like with the terminal as it was. Without a handler the terminal would stay
 /// as it is now, and nobody would see what they type next.
 fn restore_on_interrupt(shown: Termios) -> Vec<SigId> {
-    on_signals(&[SIGINT], move || {
+    on_signals(&ENDING, move || {
         show_typing(&std::io::stdin(), &shown);
         talkln!("");
         std::process::exit(i32::from(Exit::Interrupted.code()));

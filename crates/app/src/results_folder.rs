@@ -4,12 +4,17 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use retap_report::{Case, RunSummary, SummaryRow, report_md, result_json, summary_md};
+use retap_report::{
+    RunFiles as _, RunSummary, Runs, SummaryRow, junit, report_md, result_json, step_totals,
+    summary_md,
+};
 
 use crate::cli::evidence::Collector;
 use crate::environment::Environment;
 use crate::error::{AppError, cannot_write};
-use crate::files::{copy_atomically, write_file};
+use crate::files::{link_or_copy, write_file, write_with};
+use crate::html_files::write_html;
+use crate::kept_runs::KeptRuns;
 use crate::run_folder::{RunFolders, create_numbered, safe_name};
 
 /// A scenario that was run or skipped, and the run that counts.
@@ -33,33 +38,32 @@ pub(crate) fn write_results(
     let root = environment.project.join(".retap").join("results");
     let folder = create_numbered(&environment.shown(&root), &folders.stamp)?.1;
     let cases = collector.runs.cases();
+    let files = KeptRuns::of_command(folders);
     let mut names = BTreeSet::new();
-    let mut kept: Vec<(Case<'_>, String)> = Vec::new();
+    let mut rows = Vec::new();
     for one in finished {
         let Some(case) = cases.iter().find(|case| case.last.id == one.run) else {
             continue;
         };
         let name = free_name(&one.stem, &mut names);
-        write_run(&folder.join(&name), folders, case.last)?;
-        kept.push((case.clone(), name));
-    }
-    let rows: Vec<SummaryRow<'_>> = kept
-        .iter()
-        .map(|(case, folder)| SummaryRow {
+        let run = files.whole(case.last);
+        write_run(&folder.join(&name), folders, &run)?;
+        rows.push(SummaryRow {
             case: case.clone(),
-            folder,
-        })
-        .collect();
+            steps: step_totals(&run),
+            folder: name,
+        });
+    }
     write_file(&folder.join("summary.md"), summary_md(&rows).as_bytes())?;
-    write_file(
-        &folder.join("junit.xml"),
-        collector.junit(folders).as_bytes(),
-    )?;
-    write_file(
-        &folder.join("report.html"),
-        collector.html(None, folders).as_bytes(),
-    )?;
+    write_junit(&folder.join("junit.xml"), &collector.runs, &files)?;
+    write_html(&folder.join("report.html"), None, &collector.runs, &files)?;
     Ok(Some(folder))
+}
+
+/// Writes JUnit XML of all runs.
+pub(crate) fn write_junit(path: &Path, runs: &Runs, files: &KeptRuns<'_>) -> Result<(), AppError> {
+    write_with(path, |out| junit(runs, "retap", files, out))
+        .map_err(|error| cannot_write("write", path, error))
 }
 
 fn write_run(folder: &Path, folders: &RunFolders, run: &RunSummary) -> Result<(), AppError> {
@@ -86,8 +90,7 @@ fn evidence_of(run: &RunSummary) -> Vec<&str> {
 fn share(from: &Path, to: &Path) -> Result<(), AppError> {
     let folder = to.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)
-        .and_then(|()| fs::hard_link(from, to))
-        .or_else(|_| copy_atomically(from, to))
+        .and_then(|()| link_or_copy(from, to))
         .map_err(|error| cannot_write("write", to, error))
 }
 

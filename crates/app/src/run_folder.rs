@@ -1,18 +1,24 @@
-//! `.retap/runs`: every run's events and pictures.
+//! `.retap/runs`: every run's events and pictures, equal pictures once.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use retap_drivers::SystemClock;
+use retap_model::codec::sha256_hex;
 use retap_model::device::Clock as _;
 use retap_model::event::{EventSink, Record};
 use retap_report::{Console, JsonLines, Style};
 
+use crate::config::Config;
 use crate::environment::Environment;
 use crate::error::{AppError, cannot_write};
-use crate::files::{copy_atomically, stays_inside, write_atomically, write_file};
+use crate::files::{copy_atomically, stays_inside, write_evidence, write_file};
+use crate::retention::{Keep, Running, clean_up};
+use crate::shared::Shared;
 
 /// The name of the event log in a run's folder.
 pub(crate) const EVENTS: &str = "events.jsonl";
@@ -27,14 +33,25 @@ pub(crate) struct RunFolders {
     pub(crate) root: Option<PathBuf>,
     /// The time of this command, as names of folders have it.
     pub(crate) stamp: String,
+    keep: Keep,
+    /// Holds the runs of this command from its first run on.
+    running: Arc<OnceLock<Option<Running>>>,
+    pictures: Shared<Pictures>,
 }
+
+/// Where the pictures of this command are, by what is in them.
+type Pictures = BTreeMap<String, PathBuf>;
+
+/// How many pictures are remembered, so that a run of any length takes little memory.
+const MOST_PICTURES: usize = 10_000;
 
 impl RunFolders {
     /// Returns the folders of runs that start now, in the project.
-    pub(crate) fn in_project(environment: &Environment) -> Self {
+    pub(crate) fn in_project(environment: &Environment, config: &Config) -> Self {
         let root = environment.project.join(".retap").join("runs");
         Self {
             root: Some(environment.shown(&root)),
+            keep: config.keep.unwrap_or(Keep::USUAL),
             ..Self::nowhere()
         }
     }
@@ -44,6 +61,9 @@ impl RunFolders {
         Self {
             root: None,
             stamp: SystemClock::new().timestamp().to_compact(),
+            keep: Keep::USUAL,
+            running: Arc::default(),
+            pictures: Shared::default(),
         }
     }
 
@@ -73,12 +93,23 @@ impl RunFolders {
             let run = format!("{name}-{number}");
             return Ok(RunFolder { run, kept: None });
         };
+        make_root(root)?;
+        self.running.get_or_init(|| {
+            // Where nothing can be held, nothing can be told apart from what is in use.
+            let running = Running::hold(root, &self.stamp).ok()?;
+            clean_up(root, &root.with_file_name("results"), self.keep);
+            Some(running)
+        });
         let (run, folder) = create_numbered(root, &name)?;
         let path = folder.join(EVENTS);
         let file = File::create_new(&path).map_err(|error| cannot_write("write", &path, error))?;
         let log = JsonLines::new(BufWriter::new(file));
-        let error = None;
-        let kept = Some(Kept { folder, log, error });
+        let kept = Some(Kept {
+            folder,
+            log,
+            pictures: self.pictures.clone(),
+            error: None,
+        });
         Ok(RunFolder { run, kept })
     }
 }
@@ -86,10 +117,7 @@ impl RunFolders {
 /// Makes a folder of this name below `root`, with a number behind it where the name is taken, and
 /// returns its name and path.
 pub(crate) fn create_numbered(root: &Path, name: &str) -> Result<(String, PathBuf), AppError> {
-    stays_inside(Path::new("."), root)
-        .and_then(|()| fs::create_dir_all(root))
-        .map_err(|error| cannot_write("make the folder", root, error))?;
-    ignore_by_git(root)?;
+    make_root(root)?;
     for number in 1..MOST_OF_ONE_NAME {
         let name = match number {
             1 => name.to_owned(),
@@ -106,6 +134,13 @@ pub(crate) fn create_numbered(root: &Path, name: &str) -> Result<(String, PathBu
         "`{}` has too many folders called `{name}`",
         root.display()
     )))
+}
+
+fn make_root(root: &Path) -> Result<(), AppError> {
+    stays_inside(Path::new("."), root)
+        .and_then(|()| fs::create_dir_all(root))
+        .map_err(|error| cannot_write("make the folder", root, error))?;
+    ignore_by_git(root)
 }
 
 /// Runs are no source: a project that keeps its `.retap` folder in git should not see them.
@@ -149,7 +184,26 @@ pub(crate) struct RunFolder {
 struct Kept {
     folder: PathBuf,
     log: JsonLines<BufWriter<File>>,
+    pictures: Shared<Pictures>,
     error: Option<io::Error>,
+}
+
+impl Kept {
+    /// Keeps a file; one that a run of this command has already is a second name of it.
+    fn keep(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        let key = sha256_hex(bytes);
+        let known = self.pictures.lock().get(&key).cloned();
+        if known.is_some_and(|known| fs::hard_link(known, path).is_ok()) {
+            return Ok(());
+        }
+        write_evidence(path, bytes)?;
+        let mut pictures = self.pictures.lock();
+        if pictures.len() >= MOST_PICTURES {
+            pictures.clear();
+        }
+        pictures.insert(key, path.to_path_buf());
+        Ok(())
+    }
 }
 
 impl RunFolder {
@@ -174,7 +228,7 @@ impl EventSink for RunFolder {
 
     fn evidence(&mut self, _run: &str, file: &str, bytes: &[u8]) {
         if let Some(kept) = &mut self.kept
-            && let Err(error) = write_atomically(&kept.folder.join(file), bytes)
+            && let Err(error) = kept.keep(&kept.folder.join(file), bytes)
         {
             kept.error.get_or_insert(error);
         }

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
 
 use retap_drivers::{SystemClock, SystemPrograms};
 use retap_learn::ai::{AdvisorConfig, Agent, Clocks};
@@ -13,7 +15,10 @@ use retap_model::program::Draft;
 use retap_replay::{DeviceSource, OpenDevice, Parts, RunOptions, RunReport, StopSignal, run};
 
 use crate::config::Config;
-use crate::devices::{DeviceOpener, DeviceRequirements, Opened, named_by_project};
+use crate::devices::{
+    Address, DeviceOpener, DeviceRequirements, Opened, OwnedRequirements, named_by_project,
+};
+use crate::error::AppError;
 use crate::fan_out::FanOut;
 use crate::paint_over::GreyBoxes;
 use crate::plan::Plan;
@@ -23,11 +28,45 @@ use crate::skill::Skill;
 #[derive(Clone)]
 pub(crate) struct Runner<'a> {
     pub(crate) config: &'a Config,
-    pub(crate) opener: &'a DeviceOpener,
+    pub(crate) opener: &'a Arc<DeviceOpener>,
     /// Which model is asked what no rule can judge.
     pub(crate) advisor: Option<AdvisorConfig>,
     /// Ends runs from outside.
     pub(crate) stop: StopSignal,
+}
+
+/// How long it may take to notice that somebody asks to stop while a device is being opened.
+const NOTICE: Duration = Duration::from_millis(50);
+
+impl Runner<'_> {
+    /// Opens a device, unless somebody asks to stop before it is there. A browser or a phone that does not come is
+    /// then left to a thread of its own, which ends with the process.
+    pub(crate) fn open(
+        &self,
+        address: &Address,
+        requirements: &DeviceRequirements<'_>,
+    ) -> Result<Opened, AppError> {
+        let (done, opened) = channel();
+        let (opener, address) = (Arc::clone(self.opener), address.clone());
+        let requirements = OwnedRequirements::from(requirements);
+        std::thread::spawn(move || {
+            // Nobody waits any more for what comes after a stop.
+            let _ = done.send(opener.open(&address, &requirements.borrowed()));
+        });
+        loop {
+            match opened.recv_timeout(NOTICE) {
+                Ok(opened) => return opened,
+                Err(RecvTimeoutError::Timeout) if !self.stop.is_stopped() => {}
+                Err(RecvTimeoutError::Timeout) => {
+                    let message = "stopped while the device was being opened";
+                    return Err(AppError::interrupted(message));
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(AppError::device("the device could not be opened"));
+                }
+            }
+        }
+    }
 }
 
 /// The parts one run needs besides its skill.
@@ -86,7 +125,7 @@ impl Session<'_> {
             advisor: agent.as_mut().map(|it| it as &mut dyn Advisor),
             devices: Some(&mut NamedDevices {
                 config: self.runner.config.for_skill(Path::new(&self.options.file)),
-                opener: self.runner.opener,
+                runner: self.runner,
             }),
             painter: Some(&GreyBoxes),
             stop: self.runner.stop.clone(),
@@ -99,13 +138,13 @@ impl Session<'_> {
 /// Opens the devices that `target` steps name.
 struct NamedDevices<'a> {
     config: Cow<'a, Config>,
-    opener: &'a DeviceOpener,
+    runner: &'a Runner<'a>,
 }
 
 impl DeviceSource for NamedDevices<'_> {
     fn open_device(&mut self, name: &str) -> Result<OpenDevice, DeviceError> {
         let opened = named_by_project(name, &self.config)
-            .and_then(|address| self.opener.open(&address, &DeviceRequirements::default()));
+            .and_then(|address| self.runner.open(&address, &DeviceRequirements::default()));
         let opened = opened.map_err(|error| DeviceError::Refused {
             asked: format!("switch to the device `{name}`"),
             reason: error.to_string(),

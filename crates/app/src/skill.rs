@@ -365,6 +365,7 @@ impl Skill {
                 viewport: scenario.config.viewport,
                 locale: scenario.config.locale.as_deref(),
                 timezone: scenario.config.timezone.as_deref(),
+                ..DeviceRequirements::default()
             },
             Form::Compiled(compiled) => DeviceRequirements {
                 readable,

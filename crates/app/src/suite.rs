@@ -14,7 +14,7 @@ use crate::devices::{Opened, choose};
 use crate::error::{AppError, Exit, guarded};
 use crate::files::write_private;
 use crate::plan::Plan;
-use crate::run_folder::RunFolders;
+use crate::run_folder::{RunFolder, RunFolders};
 use crate::session::{Runner, Session};
 use crate::shared::Shared;
 use crate::skill::Skill;
@@ -38,22 +38,43 @@ pub(crate) enum Ending {
         exit: Exit,
         /// The names of its runs, in order.
         runs: Vec<String>,
+        /// What could not be written of it. How it ended does not depend on that.
+        unkept: Vec<AppError>,
     },
     /// It could not be run.
     Refused(AppError),
-    /// Nobody tried.
-    NotRun,
+    /// Nobody tried, for this reason.
+    NotRun(String),
 }
 
 impl Ending {
     /// Returns what it means for the exit code.
     pub(crate) fn exit(&self) -> Exit {
         match self {
-            Self::Ran { exit, .. } => *exit,
+            Self::Ran { exit, unkept, .. } => {
+                let unkept = unkept.iter().map(|error| error.exit);
+                unkept.fold(*exit, Exit::max)
+            }
             Self::Refused(error) => error.exit,
-            Self::NotRun => Exit::Passed,
+            Self::NotRun(_) => Exit::Passed,
         }
     }
+}
+
+impl From<AppError> for Ending {
+    fn from(error: AppError) -> Self {
+        match error.exit == Exit::Interrupted {
+            true => Self::NotRun(error.to_string()),
+            false => Self::Refused(error),
+        }
+    }
+}
+
+/// One try at a skill.
+struct Attempt {
+    /// Which, from 1.
+    number: u32,
+    folder: RunFolder,
 }
 
 /// Returns what a run means for the exit code.
@@ -84,8 +105,8 @@ impl Suite<'_> {
     pub(crate) fn run(&self, jobs: &[Job]) -> Vec<Ending> {
         let next = AtomicUsize::new(0);
         let has_failed = AtomicBool::new(false);
-        let not_run = jobs.iter().map(|_| Ending::NotRun).collect();
-        let endings: Shared<Vec<Ending>> = Shared::new(not_run);
+        let not_run = jobs.iter().map(|_| None).collect();
+        let endings: Shared<Vec<Option<Ending>>> = Shared::new(not_run);
         let work = |worker: usize| {
             loop {
                 let place = next.fetch_add(1, Ordering::Relaxed);
@@ -95,9 +116,9 @@ impl Suite<'_> {
                     break;
                 }
                 let ending = guarded(|| self.run_job(job, worker));
-                let ending = ending.unwrap_or_else(Ending::Refused);
+                let ending = ending.unwrap_or_else(Ending::from);
                 has_failed.fetch_or(ending.exit() != Exit::Passed, Ordering::Relaxed);
-                endings.lock()[place] = ending;
+                endings.lock()[place] = Some(ending);
             }
         };
         std::thread::scope(|scope| {
@@ -107,7 +128,14 @@ impl Suite<'_> {
             }
             work(0);
         });
-        std::mem::take(&mut endings.lock())
+        let why = match self.runner.stop.is_stopped() {
+            true => "the command was stopped before its turn",
+            false => "an earlier skill did not pass, and `--fail-fast` ends with that",
+        };
+        let endings = std::mem::take(&mut *endings.lock()).into_iter();
+        endings
+            .map(|ending| ending.unwrap_or_else(|| Ending::NotRun(why.to_owned())))
+            .collect()
     }
 
     fn run_job(&self, job: &Job, worker: usize) -> Result<Ending, AppError> {
@@ -118,7 +146,7 @@ impl Suite<'_> {
         let config = self.runner.config.for_skill(&job.skill.path);
         let address = choose(typed, header, &config)?;
         let requirements = job.skill.requirements();
-        let open = || self.runner.opener.open(&address, &requirements);
+        let open = || self.runner.open(&address, &requirements);
         let mut opened = open()?;
         let skill = job.skill.on(opened.device.info().platform)?;
         if self.args.save_storage.is_some() && !opened.device.can(Ability::Storage) {
@@ -127,18 +155,26 @@ impl Suite<'_> {
             let error = DeviceError::Unsupported { device, ability };
             return Err(AppError::input("`--save-storage` is for pages").because(error));
         }
-        let mut runs = Vec::new();
+        let (mut runs, mut unkept) = (Vec::new(), Vec::new());
         loop {
-            let report = self.run_once(&skill, &job.plan, &mut opened, &mut runs)?;
+            let folder = self.folders.open_run(&skill.stem())?;
+            runs.push(folder.run.clone());
+            let attempt = Attempt {
+                number: u32::try_from(runs.len()).unwrap_or(u32::MAX),
+                folder,
+            };
+            let report = self.run_once(&skill, &job.plan, &mut opened, attempt, &mut unkept);
             let exit = exit_of(&report);
             let is_last = runs.len() > self.args.retries as usize || report.is_stopped;
-            if exit == Exit::Passed || is_last {
-                self.keep_storage(exit, &mut opened)?;
-                return Ok(Ending::Ran { exit, runs });
-            }
             // The connection may be what failed; a retry on a dead one would prove nothing.
-            if report.is_device_error() {
-                opened = open()?;
+            let again = match report.is_device_error() && !is_last {
+                true => open().map(|new| opened = new),
+                false => Ok(()),
+            };
+            if exit == Exit::Passed || is_last || again.is_err() {
+                unkept.extend(again.err());
+                unkept.extend(self.keep_storage(exit, &mut opened).err());
+                return Ok(Ending::Ran { exit, runs, unkept });
             }
         }
     }
@@ -160,19 +196,19 @@ impl Suite<'_> {
         write_private(path, &state)
     }
 
-    /// Runs a skill once more and adds the name of the run to `runs`.
+    /// Runs a skill once more and adds what could not be written of it to `unkept`.
     fn run_once(
         &self,
         skill: &Skill,
         plan: &Plan,
         opened: &mut Opened,
-        runs: &mut Vec<String>,
-    ) -> Result<RunReport, AppError> {
-        let mut folder = self.folders.open_run(&skill.stem())?;
-        runs.push(folder.run.clone());
+        attempt: Attempt,
+        unkept: &mut Vec<AppError>,
+    ) -> RunReport {
+        let Attempt { number, mut folder } = attempt;
         let options = RunOptions {
             run: folder.run.clone(),
-            attempt: u32::try_from(runs.len()).unwrap_or(u32::MAX),
+            attempt: number,
             ..self.args.options(skill, self.runner.config)
         };
         let mut copies = self.copies.sink();
@@ -185,8 +221,8 @@ impl Suite<'_> {
             sinks: vec![&mut folder, &mut console, &mut collector, &mut copies],
         };
         let report = session.test(skill, plan);
-        folder.finish()?;
-        copies.finish()?;
-        Ok(report)
+        unkept.extend(folder.finish().err());
+        unkept.extend(copies.finish().err());
+        report
     }
 }

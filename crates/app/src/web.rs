@@ -70,6 +70,8 @@ pub(crate) struct Browsers {
 struct Running {
     browser: Browser,
     clock: Arc<dyn Clock>,
+    /// The sites that it cannot reach.
+    blocked: Vec<String>,
 }
 
 impl fmt::Debug for Browsers {
@@ -116,9 +118,11 @@ impl Browsers {
         find_browsers(Window::Headless, &self.folders)
     }
 
-    fn launched(&self, config: &WebConfig) -> Result<Running, BrowserError> {
+    /// Returns the browser of this command. What it cannot reach is said when it is started, so another list is another
+    /// browser.
+    fn launched(&self, config: &WebConfig, blocked: &[String]) -> Result<Running, BrowserError> {
         let mut running = self.running.lock();
-        if let Some(running) = running.as_ref() {
+        if let Some(running) = running.as_ref().filter(|it| it.blocked == blocked) {
             return Ok(running.clone());
         }
         let config = BrowserConfig {
@@ -129,24 +133,40 @@ impl Browsers {
                 Some(true) => Window::Headed,
                 Some(false) | None => Window::Headless,
             },
+            blocked: blocked.to_vec(),
             arguments: Vec::new(),
         };
         let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
-        let browser = Browser::launch(&config, Arc::clone(&clock))?;
-        let launched = Running { browser, clock };
+        let launched = Running {
+            browser: Browser::start(&config, Arc::clone(&clock))?,
+            clock,
+            blocked: blocked.to_vec(),
+        };
+        // Known before it answers: whoever closes it does not wait for that.
         *running = Some(launched.clone());
+        drop(running);
+        launched.browser.wait_until_it_answers().inspect_err(|_| {
+            self.running.lock().take();
+        })?;
         Ok(launched)
     }
 
-    /// Ends the browser of this command, if one was started, and removes its folder.
+    /// Ends the browser of this command, if one was started, and removes its folder, also while somebody waits for it.
     pub(crate) fn close(&self) {
-        drop(self.running.lock().take());
+        let running = self.running.lock().take();
+        if let Some(running) = running {
+            running.browser.end();
+        }
     }
 
     fn joined(address: &str) -> Result<Running, BrowserError> {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
         let browser = Browser::attach(address, Arc::clone(&clock))?;
-        Ok(Running { browser, clock })
+        Ok(Running {
+            browser,
+            clock,
+            blocked: Vec::new(),
+        })
     }
 }
 
@@ -178,10 +198,10 @@ pub(crate) fn open(
         .hint("leave out `--headed`, or run it under `xvfb-run`"));
     }
     let running = match place {
-        Place::Url(_) => browsers.launched(config),
+        Place::Url(_) => browsers.launched(config, requirements.blocked),
         Place::Joined(address) => Browsers::joined(address),
     };
-    let Running { browser, clock } =
+    let Running { browser, clock, .. } =
         running.map_err(|error| AppError::device("there is no browser to drive").because(error))?;
     let options = WebOptions {
         storage,
@@ -243,6 +263,7 @@ fn options(
         locale: own(requirements.locale, &config.locale),
         timezone: own(requirements.timezone, &config.timezone),
         permissions: config.permissions.clone(),
+        blocked: requirements.blocked.to_vec(),
         profile: match place {
             Place::Url(_) => Profile::Own,
             Place::Joined(_) => Profile::Browser,
@@ -279,7 +300,7 @@ mod tests {
             panic!("a page did not open");
         };
         assert!(Arc::ptr_eq(&first.clock, &second.clock));
-        let running = browsers.launched(&WebConfig::default()).unwrap();
+        let running = browsers.launched(&WebConfig::default(), &[]).unwrap();
         assert!(Arc::ptr_eq(&first.clock, &running.clock));
     }
 }

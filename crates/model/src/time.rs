@@ -26,7 +26,8 @@ impl Timestamp {
         let (whole, fraction) = time.split_once('.').unwrap_or((time, "0"));
         let [hour, minute, second] = numbers(whole, ':')?;
         let millis: u64 = format!("{fraction:0<3}").get(..3)?.parse().ok()?;
-        let is_calendar = (1..=12).contains(&month) && (1..=31).contains(&day) && year >= 1970;
+        let is_calendar =
+            (1..=12).contains(&month) && (1..=31).contains(&day) && (1970..=9999).contains(&year);
         let is_clock = hour < 24 && minute < 60 && second < 61;
         if !is_calendar || !is_clock {
             return None;

@@ -240,7 +240,10 @@ impl<'a> Context<'a> {
     /// Sends one act and notes that what was read before no longer counts.
     pub(crate) fn perform(&mut self, action: &Action) -> Result<(), Stop> {
         self.check_stop()?;
-        let deadline = self.round_trip();
+        let deadline = match matches!(action, Action::Launch(_) | Action::OpenUrl(_)) {
+            true => self.arrival(),
+            false => self.round_trip(),
+        };
         if let Err(error) = self.device().perform(action, deadline) {
             if matches!(error, DeviceError::Missed { .. }) {
                 self.known.screens.forget();

@@ -2,15 +2,21 @@
 
 use std::time::Duration;
 
-use retap_model::device::{Change, Deadline, Device, DeviceError, Moment, Png};
+use retap_model::device::{Ability, Change, Deadline, Device, DeviceError, Moment, Png};
 
 use crate::context::Context;
+use crate::options::RunOptions;
 use crate::parts::OpenDevice;
 use crate::screen_cache::ScreenCache;
 use crate::stop::Stop;
 
 /// The longest one round trip to a device may take.
 const ROUND_TRIP: Duration = Duration::from_secs(30);
+
+/// The least time for one, however short waits are to be: on a device that tells of changes, and on one that must be
+/// polled, where a reading alone may take seconds.
+const LEAST: Duration = Duration::from_secs(2);
+const LEAST_POLLED: Duration = Duration::from_secs(15);
 
 impl Context<'_> {
     /// Returns the device in use: the one the run was given, or one a `target` step opened.
@@ -36,9 +42,32 @@ impl Context<'_> {
         self.parts.clock.now()
     }
 
-    /// Returns the deadline of one round trip to the device.
-    pub(crate) fn round_trip(&self) -> Deadline {
-        Deadline::after(self.now(), ROUND_TRIP)
+    /// Returns the deadline of one round trip to the device: it takes no longer than any wait.
+    pub(crate) fn round_trip(&mut self) -> Deadline {
+        let time = self.options.timeout.clamp(self.least_time(), ROUND_TRIP);
+        Deadline::after(self.now(), time)
+    }
+
+    /// Returns the deadline of one round trip by which something is opened. A server may take longer than a touch, unless
+    /// waits are to be shorter than usual.
+    pub(crate) fn arrival(&mut self) -> Deadline {
+        match self.options.timeout < RunOptions::DEFAULT_TIMEOUT {
+            true => self.round_trip(),
+            false => Deadline::after(self.now(), ROUND_TRIP),
+        }
+    }
+
+    /// Returns the deadline of a look within a wait that ends then: a last look takes the least time there is.
+    pub(crate) fn look_within(&mut self, end: Deadline) -> Deadline {
+        let least = Deadline::after(self.now(), self.least_time());
+        end.max(least).min(self.round_trip())
+    }
+
+    fn least_time(&mut self) -> Duration {
+        match self.device().can(Ability::SignalsChange) {
+            true => LEAST,
+            false => LEAST_POLLED,
+        }
     }
 
     /// Returns the time the run has taken so far.

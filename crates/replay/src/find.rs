@@ -83,16 +83,37 @@ impl Context<'_> {
         })
     }
 
+    /// Does the same with what nothing is recorded of, as a later part of a step that ends then.
+    pub(crate) fn find_by<T>(
+        &mut self,
+        end: Deadline,
+        target: &Target,
+        mut touch: impl FnMut(&mut Self, &LocatedTarget) -> Result<T, Stop>,
+    ) -> Result<T, Stop> {
+        self.find_each_by(end, &[(target, None)], |context, located| {
+            touch(context, &located[0])
+        })
+    }
+
     /// Does the same with targets that are told on one and the same reading.
     pub(crate) fn find_all_and<T>(
         &mut self,
         targets: &[(&Target, Option<&Evidence>)],
-        mut touch: impl FnMut(&mut Self, &[LocatedTarget]) -> Result<T, Stop>,
+        touch: impl FnMut(&mut Self, &[LocatedTarget]) -> Result<T, Stop>,
     ) -> Result<T, Stop> {
         let end = Deadline::after(self.now(), self.options.timeout);
+        self.find_each_by(end, targets, touch)
+    }
+
+    fn find_each_by<T>(
+        &mut self,
+        end: Deadline,
+        targets: &[(&Target, Option<&Evidence>)],
+        mut touch: impl FnMut(&mut Self, &[LocatedTarget]) -> Result<T, Stop>,
+    ) -> Result<T, Stop> {
         let mut has_missed = false;
         loop {
-            let located = self.find_all(targets)?;
+            let located = self.find_all(targets, end)?;
             match touch(self, &located) {
                 Err(Stop::Device(missed @ DeviceError::Missed { .. })) => {
                     if end.has_passed(self.now()) {
@@ -112,6 +133,7 @@ impl Context<'_> {
     fn find_all(
         &mut self,
         targets: &[(&Target, Option<&Evidence>)],
+        end: Deadline,
     ) -> Result<Vec<LocatedTarget>, Stop> {
         let recall =
             |(target, evidence): &(&Target, Option<_>)| Ok((self.recall(target)?, *evidence));
@@ -119,7 +141,7 @@ impl Context<'_> {
             .iter()
             .map(recall)
             .collect::<Result<Vec<Wanted<'_>>, Stop>>()?;
-        let (found, screen) = self.wait_for_all(&wanted)?;
+        let (found, screen) = self.wait_for_all(&wanted, end)?;
         let mut all = Vec::new();
         for ((target, _), found) in wanted.iter().zip(found) {
             let is_secret = target.label.is_secret();
@@ -141,8 +163,7 @@ impl Context<'_> {
         Ok(all)
     }
 
-    fn wait_for_all(&mut self, wanted: &[Wanted<'_>]) -> Result<AllFound, Stop> {
-        let end = Deadline::after(self.now(), self.options.timeout);
+    fn wait_for_all(&mut self, wanted: &[Wanted<'_>], end: Deadline) -> Result<AllFound, Stop> {
         let mut first = self.first_look();
         loop {
             let (found, screen) = self.look_for_all(wanted, end, first)?;

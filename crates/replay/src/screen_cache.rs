@@ -73,13 +73,23 @@ impl ScreenCache {
 impl Context<'_> {
     /// Looks at the screen.
     pub(crate) fn look(&mut self, freshness: Freshness) -> Result<Look, Stop> {
+        let deadline = self.round_trip();
+        self.look_by(freshness, deadline)
+    }
+
+    /// Looks at the screen, which must be read by then.
+    pub(crate) fn look_by(
+        &mut self,
+        freshness: Freshness,
+        deadline: Deadline,
+    ) -> Result<Look, Stop> {
         self.check_stop()?;
         if freshness == Freshness::Recent
             && let Some(screen) = self.recent()?
         {
             return Ok(Ok(screen));
         }
-        Ok(self.read()?.map(|mut screen| {
+        Ok(self.read(deadline)?.map(|mut screen| {
             self.known.screens.counter.stamp(&mut screen);
             screen.captured_at = self.parts.clock.timestamp();
             let screen = Arc::new(screen);
@@ -123,9 +133,8 @@ impl Context<'_> {
     }
 
     /// Reads the screen; the inner error says why this one reading is unusable.
-    fn read(&mut self) -> Result<Reading, Stop> {
+    fn read(&mut self, deadline: Deadline) -> Result<Reading, Stop> {
         self.progress.tally.reads += 1;
-        let deadline = self.round_trip();
         if !self.device().can(Ability::Tree) {
             return self.read_pixels(deadline);
         }

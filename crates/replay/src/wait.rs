@@ -54,7 +54,8 @@ impl Context<'_> {
         let mut pause = self.options.poll.unwrap_or(FIRST_PAUSE);
         let mut freshness = first;
         loop {
-            let look = self.look(freshness)?;
+            let limit = self.look_within(deadline);
+            let look = self.look_by(freshness, limit)?;
             freshness = Freshness::New;
             if let Ok(screen) = &look
                 && let Some(found) = judge(screen)
@@ -85,7 +86,8 @@ impl Context<'_> {
         let mut previous: Option<Arc<Screen>> = None;
         let mut freshness = first;
         loop {
-            let look = self.look(freshness)?;
+            let limit = self.look_within(deadline);
+            let look = self.look_by(freshness, limit)?;
             freshness = Freshness::New;
             let is_over = deadline.has_passed(self.now());
             match look {

@@ -2,6 +2,9 @@
 //!
 //! `cargo run -p retap-report --example sample_report -- FOLDER_OF_PNGS OUT.html [failed|scenario|scenarios]`
 
+#[path = "../tests/it/in_memory.rs"]
+mod in_memory;
+
 #[path = "../tests/it/story.rs"]
 mod story;
 
@@ -9,6 +12,8 @@ mod story;
 mod scenario_story;
 
 use std::path::PathBuf;
+
+use in_memory::InMemory;
 
 use retap_model::event::{Purpose, Record, RunMode};
 use retap_model::verdict::Outcome;
@@ -19,9 +24,10 @@ fn main() -> std::io::Result<()> {
     let mut arguments = std::env::args().skip(1).map(PathBuf::from);
     let pictures = arguments.next().unwrap_or_default();
     let out = arguments.next().unwrap_or_else(|| "report.html".into());
+    let files = InMemory(|file: &str| std::fs::read(pictures.join(file)).ok());
     let options = HtmlOptions {
         title: Some("Settings suite"),
-        pictures: &|_run, file| std::fs::read(pictures.join(file)).ok(),
+        files: &files,
     };
     let which = arguments.next().unwrap_or_default();
     let records = match which.to_str() {
@@ -30,7 +36,8 @@ fn main() -> std::io::Result<()> {
         Some("scenarios") => scenarios(),
         _ => suite(),
     };
-    std::fs::write(out, html(&Runs::from_records(&records), &options))
+    let mut out = std::fs::File::create(out)?;
+    html(&Runs::from_records(&records), &options, &mut out)
 }
 
 fn suite() -> Vec<Record> {

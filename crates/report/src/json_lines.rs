@@ -1,7 +1,7 @@
 //! The event log: a sink that writes one line per event, and the reader of what it wrote.
 
 use std::fmt;
-use std::io::{self, Write};
+use std::io::{self, BufRead, Read as _, Write};
 
 use retap_model::codec::{EventLogError, decode_record, encode_record};
 use retap_model::event::{EventSink, Record};
@@ -48,74 +48,145 @@ impl<W: Write> EventSink for JsonLines<W> {
     fn evidence(&mut self, _run: &str, _file: &str, _bytes: &[u8]) {}
 }
 
-/// The records of an event log.
-#[derive(Debug, Clone, PartialEq)]
-pub struct EventLog {
-    /// Its events, in order.
-    pub records: Vec<Record>,
-    /// A remark for the reader, as when the last line was cut off by a crash or an event is
-    /// of a kind that only a newer retap knows.
-    pub warning: Option<String>,
-}
+/// The longest line of a log, in bytes. What one event says is bounded by what one screen says.
+const LONGEST_LINE: u64 = 16 << 20;
 
 /// Why an event log could not be read, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LogError {
     /// The line, from 1.
     pub line: usize,
-    /// The fault in it; none where it is not even UTF-8.
-    cause: Option<EventLogError>,
+    cause: Fault,
+}
+
+/// The fault of a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Fault {
+    NotText,
+    TooLong,
+    NotAnEvent(EventLogError),
+    Unread(String),
 }
 
 impl fmt::Display for LogError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "line {}: ", self.line)?;
         match &self.cause {
-            None => out.write_str("not UTF-8 text"),
-            Some(error) => error.fmt(out),
+            Fault::NotText => out.write_str("not UTF-8 text"),
+            Fault::TooLong => write!(out, "longer than {} MB", LONGEST_LINE >> 20),
+            Fault::NotAnEvent(error) => error.fmt(out),
+            Fault::Unread(error) => out.write_str(error),
         }
     }
 }
 
 impl std::error::Error for LogError {}
 
-/// Reads an event log; blank lines count but say nothing.
+/// Reads an event log, a record at a time; blank lines count but say nothing.
 ///
 /// An event of a kind that a newer retap added is passed over, with a warning. A last line without
 /// its newline is what a crash leaves: if it cannot be read it is left out, with a warning too. Any
-/// other line that cannot be read is an error.
-pub fn read_log(bytes: &[u8]) -> Result<EventLog, LogError> {
-    let mut records = Vec::new();
-    let mut left_out = LeftOut::default();
-    for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
-        let number = index + 1;
-        match read_line(line) {
-            Ok(None) => {}
-            Ok(Some(record)) => records.push(record),
-            Err(Some(EventLogError::UnknownKind { kind })) => left_out.unknown.push((number, kind)),
-            Err(None | Some(EventLogError::Malformed { .. })) if !line.ends_with(b"\n") => {
-                left_out.cut_off = Some(number);
-            }
-            Err(cause) => {
-                let line = number;
-                return Err(LogError { line, cause });
-            }
+/// other line that cannot be read is an error, after which there is nothing more.
+pub struct LogReader<R> {
+    input: R,
+    line: usize,
+    position: u64,
+    passed_over: PassedOver,
+    is_over: bool,
+}
+
+impl<R: BufRead> LogReader<R> {
+    /// Returns a reader of what `input` gives from its present place on.
+    pub fn new(input: R) -> Self {
+        Self {
+            input,
+            line: 0,
+            position: 0,
+            passed_over: PassedOver::default(),
+            is_over: false,
         }
     }
-    let warning = left_out.warning();
-    Ok(EventLog { records, warning })
+
+    /// Returns how many bytes were read.
+    pub fn position(&self) -> u64 {
+        self.position
+    }
+
+    /// Returns a remark for the reader on what was passed over so far.
+    pub fn warning(&self) -> Option<String> {
+        self.passed_over.warning()
+    }
+
+    /// Returns the next line with its newline; nothing at the end.
+    fn next_line(&mut self) -> Result<Vec<u8>, Fault> {
+        let mut line = Vec::new();
+        let mut input = (&mut self.input).take(LONGEST_LINE);
+        let read = input.read_until(b'\n', &mut line);
+        let length = read.map_err(|error| Fault::Unread(error.to_string()))? as u64;
+        self.position += length;
+        self.line += 1;
+        match length == LONGEST_LINE && !line.ends_with(b"\n") {
+            true => Err(Fault::TooLong),
+            false => Ok(line),
+        }
+    }
+
+    /// Returns the record of the next line; none where it has none.
+    fn read_next(&mut self) -> Result<Option<Record>, Fault> {
+        let line = self.next_line()?;
+        self.is_over = line.is_empty();
+        match read_line(&line) {
+            Err(Fault::NotAnEvent(EventLogError::UnknownKind { kind })) => {
+                self.passed_over.add_unknown(self.line, kind);
+                Ok(None)
+            }
+            Err(Fault::NotText | Fault::NotAnEvent(EventLogError::Malformed { .. }))
+                if !line.ends_with(b"\n") =>
+            {
+                self.passed_over.cut_off = Some(self.line);
+                Ok(None)
+            }
+            read => read,
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for LogReader<R> {
+    type Item = Result<Record, LogError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while !self.is_over {
+            match self.read_next() {
+                Ok(Some(record)) => return Some(Ok(record)),
+                Ok(None) => {}
+                Err(cause) => {
+                    self.is_over = true;
+                    let line = self.line;
+                    return Some(Err(LogError { line, cause }));
+                }
+            }
+        }
+        None
+    }
 }
 
 /// The lines that were not read and are no reason to refuse the log.
 #[derive(Default)]
-struct LeftOut {
-    unknown: Vec<(usize, String)>,
+struct PassedOver {
+    /// How many lines have events of unknown kinds, and the first of them.
+    unknown: usize,
+    first_unknown: Option<(usize, String)>,
     cut_off: Option<usize>,
 }
 
-impl LeftOut {
+impl PassedOver {
+    fn add_unknown(&mut self, line: usize, kind: String) {
+        self.unknown += 1;
+        self.first_unknown.get_or_insert((line, kind));
+    }
+
     fn warning(&self) -> Option<String> {
-        let unknown = self.unknown.first().map(|first| self.unknown(first));
+        let unknown = self.first_unknown.as_ref().map(|first| self.unknown(first));
         let cut_off = self
             .cut_off
             .map(|line| format!("line {line} is cut off and was left out"));
@@ -125,7 +196,7 @@ impl LeftOut {
 
     fn unknown(&self, (line, kind): &(usize, String)) -> String {
         let kind = clean(kind);
-        match self.unknown.len() {
+        match self.unknown {
             1 => format!(
                 "line {line} has an event of the kind `{kind}`, which this retap does not know; it was passed over"
             ),
@@ -137,10 +208,11 @@ impl LeftOut {
 }
 
 /// Reads one line; nothing is wrong with one that is blank, and what is not text has no other fault.
-fn read_line(line: &[u8]) -> Result<Option<Record>, Option<EventLogError>> {
-    let text = std::str::from_utf8(line).map_err(|_| None)?;
+fn read_line(line: &[u8]) -> Result<Option<Record>, Fault> {
+    let text = std::str::from_utf8(line).map_err(|_| Fault::NotText)?;
     if text.trim().is_empty() {
         return Ok(None);
     }
-    decode_record(text.trim()).map(Some).map_err(Some)
+    let record = decode_record(text.trim()).map_err(Fault::NotAnEvent)?;
+    Ok(Some(record))
 }

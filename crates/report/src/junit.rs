@@ -6,45 +6,62 @@ mod element;
 mod fault;
 
 use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::ops::AddAssign;
 
 use crate::run::{Case, RunSummary, Runs, Status, StepRun};
+use crate::run_files::{RunFiles, with_whole};
 use element::Element;
 use fault::{Fault, Weight};
 
-/// How JUnit XML is written.
-pub struct JunitOptions<'a> {
-    /// The name of the whole.
-    pub name: &'a str,
-    /// Returns the path by which CI finds the picture of a run.
-    pub picture_path: &'a dyn Fn(&str, &str) -> String,
-}
-
-/// Returns the runs as JUnit XML: a suite for each case, a test case for each step tried.
-pub fn junit(runs: &Runs, options: &JunitOptions<'_>) -> String {
-    let suites: Vec<Suite<'_>> = runs.cases().into_iter().map(Suite::new).collect();
-    let mut root = Element::new("testsuites").attribute("name", options.name);
-    root = write_totals(root, &suites);
-    for suite in &suites {
-        root = root.child(suite.write(options));
+/// Writes the runs as JUnit XML: a suite for each case, a test case for each step tried. One case is held at a time,
+/// so each is read twice: the totals come first.
+pub fn junit(runs: &Runs, name: &str, files: &dyn RunFiles, out: &mut dyn Write) -> io::Result<()> {
+    let cases = runs.cases();
+    let mut totals = Totals::default();
+    for case in &cases {
+        totals += with_whole(case, files, |case| Suite::new(case).totals());
     }
-    format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{root}")
+    let root = totals.on(Element::new("testsuites").attribute("name", name));
+    let head = root.open_tag();
+    writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{head}>")?;
+    for case in &cases {
+        let suite = with_whole(case, files, |case| Suite::new(case).write(files));
+        out.write_all(suite.to_text(1).as_bytes())?;
+    }
+    writeln!(out, "</testsuites>")
 }
 
-/// Adds the totals that a suite and the whole carry.
-fn write_totals(element: Element, suites: &[Suite<'_>]) -> Element {
-    let tests = || suites.iter().flat_map(|suite| &suite.tests);
-    let of = |weight: Weight| {
-        let faults = tests().filter_map(|test| test.fault.as_ref());
-        let number = faults.filter(|fault| fault.weight == weight).count();
-        number.to_string()
-    };
-    let ms = suites.iter().map(|suite| suite.case.last.took_ms()).sum();
-    element
-        .attribute("tests", &tests().count().to_string())
-        .attribute("failures", &of(Weight::Failure))
-        .attribute("errors", &of(Weight::Error))
-        .attribute("skipped", &of(Weight::Skipped))
-        .attribute("time", &seconds(ms))
+/// The totals that a suite and the whole carry.
+#[derive(Default)]
+struct Totals {
+    tests: usize,
+    failures: usize,
+    errors: usize,
+    skipped: usize,
+    ms: u64,
+}
+
+impl AddAssign for Totals {
+    fn add_assign(&mut self, other: Self) {
+        self.tests += other.tests;
+        self.failures += other.failures;
+        self.errors += other.errors;
+        self.skipped += other.skipped;
+        self.ms = self.ms.saturating_add(other.ms);
+    }
+}
+
+impl Totals {
+    /// Adds the totals to an element.
+    fn on(&self, element: Element) -> Element {
+        element
+            .attribute("tests", &self.tests.to_string())
+            .attribute("failures", &self.failures.to_string())
+            .attribute("errors", &self.errors.to_string())
+            .attribute("skipped", &self.skipped.to_string())
+            .attribute("time", &seconds(self.ms))
+    }
 }
 
 /// One case with what its steps amount to.
@@ -77,10 +94,24 @@ impl<'a> Suite<'a> {
         Self { case, tests }
     }
 
-    fn write(&self, options: &JunitOptions<'_>) -> Element {
+    fn totals(&self) -> Totals {
+        let of = |weight: Weight| {
+            let faults = self.tests.iter().filter_map(|test| test.fault.as_ref());
+            faults.filter(|fault| fault.weight == weight).count()
+        };
+        Totals {
+            tests: self.tests.len(),
+            failures: of(Weight::Failure),
+            errors: of(Weight::Error),
+            skipped: of(Weight::Skipped),
+            ms: self.case.last.took_ms(),
+        }
+    }
+
+    fn write(&self, files: &dyn RunFiles) -> Element {
         let header = &self.case.last.header;
         let mut suite = Element::new("testsuite").attribute("name", &header.skill);
-        suite = write_totals(suite, std::slice::from_ref(self));
+        suite = self.totals().on(suite);
         if let Some(moment) = header.started_at.strip_suffix('Z') {
             // The schema wants local time without a zone; ours is UTC.
             suite = suite.attribute("timestamp", moment);
@@ -90,7 +121,7 @@ impl<'a> Suite<'a> {
             .attribute("file", &header.file)
             .child(properties(&self.case));
         for (test, earlier) in self.tests.iter().zip(self.earlier_faults()) {
-            suite = suite.child(test.write(self.case.last, options, earlier));
+            suite = suite.child(test.write(self.case.last, files, earlier));
         }
         suite
     }
@@ -156,11 +187,16 @@ fn properties(case: &Case<'_>) -> Element {
         ("acts", tally.acts.to_string()),
         ("drifted", tally.drifted.to_string()),
     ];
+    let left_out = case.last.left_out().in_words();
+    let left_out = left_out.map(|words| ("left_out", words));
     let empty = Element::new("properties");
-    figures.iter().fold(empty, |list, (name, value)| {
-        let property = Element::new("property").attribute("name", name);
-        list.child(property.attribute("value", value))
-    })
+    figures
+        .iter()
+        .chain(&left_out)
+        .fold(empty, |list, (name, value)| {
+            let property = Element::new("property").attribute("name", name);
+            list.child(property.attribute("value", value))
+        })
 }
 
 impl<'a> Test<'a> {
@@ -183,12 +219,7 @@ impl<'a> Test<'a> {
         }
     }
 
-    fn write(
-        &self,
-        run: &RunSummary,
-        options: &JunitOptions<'_>,
-        earlier: Vec<Element>,
-    ) -> Element {
+    fn write(&self, run: &RunSummary, files: &dyn RunFiles, earlier: Vec<Element>) -> Element {
         let mut test = Element::new("testcase")
             .attribute("name", &self.name)
             .attribute("classname", &run.header.skill)
@@ -205,13 +236,13 @@ impl<'a> Test<'a> {
             test = test.child(fault.write());
         }
         test = earlier.into_iter().fold(test, Element::child);
-        match self.output(run, options) {
+        match self.output(run, files) {
             Some(output) => test.child(output),
             None => test,
         }
     }
 
-    fn output(&self, run: &RunSummary, options: &JunitOptions<'_>) -> Option<Element> {
+    fn output(&self, run: &RunSummary, files: &dyn RunFiles) -> Option<Element> {
         let step = self.step?;
         let mut lines: Vec<String> = Vec::new();
         lines.extend(step.warnings().map(|text| format!("warning: {text}")));
@@ -233,11 +264,11 @@ impl<'a> Test<'a> {
         let signals = step.signals();
         lines.extend(signals.map(|signal| format!("meanwhile: {signal}")));
         for file in step.downloaded_files() {
-            let path = (options.picture_path)(&run.id, file);
+            let path = files.path(&run.id, file);
             lines.push(format!("[[ATTACHMENT|{path}]]"));
         }
         for picture in step.pictures() {
-            let path = (options.picture_path)(&run.id, &picture.file);
+            let path = files.path(&run.id, &picture.file);
             lines.push(format!("[[ATTACHMENT|{path}]]"));
         }
         let output = Element::new("system-out").text(&lines.join("\n"));

@@ -2,6 +2,8 @@
 
 use retap_model::event::Tally;
 
+use crate::visible::visible;
+
 /// Returns a time as people read it: `0.08 s`, `0.004 s`, `12.30 s`, `2 min 05 s`.
 pub(crate) fn seconds(ms: u64) -> String {
     let whole = ms / 1000;
@@ -46,10 +48,11 @@ pub(crate) fn capitalised(word: &str) -> String {
     first.into_iter().chain(characters).collect()
 }
 
-/// Escapes what HTML and XML would take for more than a character; they differ in the apostrophe.
+/// Escapes what HTML and XML would take for more than a character, and shows what neither should have; they differ
+/// in the apostrophe.
 pub(crate) fn escape_markup(text: &str, apostrophe: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
+    for character in visible(text).chars() {
         match character {
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),
@@ -62,21 +65,31 @@ pub(crate) fn escape_markup(text: &str, apostrophe: &str) -> String {
     escaped
 }
 
+/// Returns a path as the address of a link; letters of any script stay readable.
+pub(crate) fn address(path: &str) -> String {
+    let mut address = String::new();
+    for character in path.chars() {
+        let is_fine = character.is_alphanumeric() || "-._~/".contains(character);
+        if is_fine {
+            address.push(character);
+            continue;
+        }
+        let mut buffer = [0; 4];
+        for byte in character.encode_utf8(&mut buffer).bytes() {
+            address += &format!("%{byte:02X}");
+        }
+    }
+    address
+}
+
 /// Returns the first line of a text that may have several.
 pub(crate) fn first_line(text: &str) -> &str {
     text.lines().next().unwrap_or("")
 }
 
-/// Replaces what would move a terminal's cursor, colour its text or turn its direction.
+/// Returns a text on one line, with what would act on a terminal made visible.
 pub fn clean(text: &str) -> String {
-    text.chars()
-        .map(|character| match character {
-            '\n' | '\r' | '\t' => ' ',
-            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
-            other if other.is_control() => '\u{fffd}',
-            other => other,
-        })
-        .collect()
+    visible(&text.replace(['\n', '\r', '\t'], " ")).into_owned()
 }
 
 /// Returns how many columns of a terminal a text takes.
@@ -150,6 +163,6 @@ mod tests {
 
     #[test]
     fn nothing_can_move_the_cursor() {
-        assert_eq!(clean("a\x1b[2Jb\nc"), "a\u{fffd}[2Jb c");
+        assert_eq!(clean("a\x1b[2Jb\nc"), "a\\u001b[2Jb c");
     }
 }

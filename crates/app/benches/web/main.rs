@@ -1,6 +1,7 @@
 //! Measures replaying on web pages: beside a raw script, beside Playwright, and a thousand times in a row.
 //!
-//! Run it with `./bench web`, or `./bench web 1000` for that many replays in a row. The flow signs in,
+//! Run it with `./bench web`, or `./bench web 1000` for that many replays in a row; `./bench web soak 10000` does nothing
+//! but that many, each on a page of its own, and counts what goes wrong and what is left. The flow signs in,
 //! opens one of twenty look-alike rows and sends a form; the server of the pages says whether it was
 //! done. All browsers are the same program. A figure over its budget is marked, not failed; a flow
 //! that goes wrong ends the bench.
@@ -51,6 +52,13 @@ fn main() {
     let scratch = Scratch::make();
     let site = Site::serve();
     let mut bench = Bench::start(&program, &scratch.0, &site);
+    if std::env::args().any(|word| word == "soak") {
+        soak(&mut bench, replays.unwrap_or(IN_A_ROW));
+        drop(bench);
+        let left = std::fs::read_dir(&scratch.0).unwrap().count();
+        line("files left", &left.to_string(), "0", Some(left == 0));
+        return;
+    }
     flows(&mut bench, &program, &scratch.0, &site);
     bench.engine_time(ROUNDS);
     readings(&mut bench, &site);
@@ -171,6 +179,46 @@ fn in_a_row(bench: &mut Bench<'_>, replays: usize) {
         let figure = format!("{before}, then {after}");
         line(&what, &figure, "flat", Some(after <= before));
     }
+}
+
+/// Replays again and again, each time on a page of its own, and counts what goes wrong.
+fn soak(bench: &mut Bench<'_>, replays: usize) {
+    let early = replays.min(100);
+    let began = Instant::now();
+    let mut failures: Vec<String> = (0..early).filter_map(|_| bench.replay_anew()).collect();
+    let before = bench.size();
+    failures.extend((early..replays).filter_map(|_| bench.replay_anew()));
+    let after = bench.size();
+    let took = began.elapsed().as_secs_f64();
+    let what = format!("{replays} replays in a row, each on a page of its own");
+    line(&what, &format!("{took:.0} s"), "", None);
+    let failed = failures.len();
+    line(
+        "of these failed",
+        &failed.to_string(),
+        "0",
+        Some(failed == 0),
+    );
+    failures
+        .iter()
+        .take(5)
+        .for_each(|reason| println!("  {reason}"));
+    let figure = format!("{:.1}, then {:.1} MB", before.memory, after.memory);
+    let what = format!("memory after {early} and after {replays}");
+    line(
+        &what,
+        &figure,
+        "flat",
+        Some(after.memory <= before.memory + 2.0),
+    );
+    let figure = format!("{}, then {}", before.processes, after.processes);
+    let what = format!("processes of the browser after {early} and after {replays}");
+    line(
+        &what,
+        &figure,
+        "flat",
+        Some(after.processes <= before.processes),
+    );
 }
 
 /// The program as a user starts it, with its browser.

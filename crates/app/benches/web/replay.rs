@@ -12,7 +12,7 @@ use retap_model::device::{Clock, Deadline, Device};
 use retap_model::event::RunMode;
 use retap_model::program::{Draft, Program};
 use retap_model::screen::sha256_hex;
-use retap_replay::{Parts, RunOptions, run};
+use retap_replay::{Parts, RunOptions, RunReport, run};
 
 use crate::measure::{Silent, TimedDevice, line, millis, p50, p50_of, timed};
 use crate::site::Site;
@@ -79,14 +79,26 @@ impl<'a> Bench<'a> {
         }
     }
 
+    /// Replays the flow once, on a page of its own; returns why it did not pass.
+    pub(crate) fn replay_anew(&mut self) -> Option<String> {
+        self.device = open(&self.browser, "", &self.clock);
+        let verdict = self.run().verdict;
+        self.site.check("retap");
+        (!verdict.is_passed()).then(|| verdict.reason.to_string())
+    }
+
     /// Replays the flow once.
     pub(crate) fn replay(&mut self) {
+        let report = self.run();
+        assert!(report.verdict.is_passed(), "{}", report.verdict.reason);
+        self.site.check("retap");
+    }
+
+    fn run(&mut self) -> RunReport {
         let options = RunOptions::new("bench", "order.yaml", RunMode::Compiled);
         let mut sink = Silent;
         let parts = Parts::new(&mut self.device, Arc::clone(&self.clock), &mut sink);
-        let report = run(&self.program, parts, &options);
-        assert!(report.verdict.is_passed(), "{}", report.verdict.reason);
-        self.site.check("retap");
+        run(&self.program, parts, &options)
     }
 
     /// Prints what the engine takes of a step by itself.

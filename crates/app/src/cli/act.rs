@@ -1,5 +1,7 @@
 //! `retap do` and its shorthands `tap`, `hover`, `type`, `key`: one step at a time, through the same executor as every run.
 
+use std::sync::Arc;
+
 use clap::Args;
 use retap_learn::ai::AdvisorConfig;
 use retap_learn::source::read_step;
@@ -16,7 +18,7 @@ use retap_report::Style;
 use super::evidence::CopyFolders;
 use super::run_args::RunArgs;
 use crate::config::Config;
-use crate::devices::DeviceOpener;
+use crate::devices::{DeviceOpener, DeviceRequirements, choose};
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::interrupt;
@@ -25,6 +27,7 @@ use crate::run_folder::RunFolders;
 use crate::session::{Runner, Session};
 use crate::skill::Skill;
 use crate::suite::exit_of;
+use crate::terminal::StandardOutput;
 use crate::values::Values;
 
 #[derive(Debug, Args)]
@@ -213,24 +216,24 @@ impl<'a> StepRun<'a> {
     fn perform(&self, skill: &Skill, advisor: Option<AdvisorConfig>) -> Result<Exit, AppError> {
         let config = &self.config;
         let typed = self.args.devices.first().map(String::as_str);
-        let opener = &DeviceOpener::of_command(self.environment);
-        let mut opened = opener.open_named(typed, config)?;
+        let runner = Runner {
+            config,
+            opener: &Arc::new(DeviceOpener::of_command(self.environment)),
+            advisor,
+            stop: interrupt::listen(),
+        };
+        let address = choose(typed, None, config)?;
+        let mut opened = runner.open(&address, &DeviceRequirements::of_person())?;
         let style = Style {
             verbose: true,
             ..self.environment.stdout
         };
         let folders = RunFolders::nowhere();
-        let mut console = folders.console(Box::new(std::io::stdout()), style);
+        let mut console = folders.console(Box::new(StandardOutput), style);
         let copy_folders = CopyFolders::new(None, config);
         let mut copies = copy_folders.sink();
-        let stop = interrupt::listen();
         let session = Session {
-            runner: &Runner {
-                config,
-                opener,
-                advisor,
-                stop,
-            },
+            runner: &runner,
             options: RunOptions {
                 run: folders.open_run("step")?.run,
                 timeout: self.args.timeout(config),

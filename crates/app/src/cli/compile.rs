@@ -1,6 +1,7 @@
 //! `retap compile`: runs a skill once, watches, and writes what it saw beside the source.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use clap::Args;
 use retap_learn::compile::{Fate, Learned, Lesson, NotLearned, Note, Unjudged, merge_lessons};
@@ -22,7 +23,7 @@ use crate::interrupt;
 use crate::run_folder::RunFolders;
 use crate::session::{Runner, Session};
 use crate::skill::Skill;
-use crate::terminal::{count, out, talk};
+use crate::terminal::{StandardOutput, count, out, talk};
 use crate::values::Values;
 
 #[derive(Debug, Args)]
@@ -60,11 +61,11 @@ pub(super) fn run(args: &CompileArgs, environment: &Environment) -> Result<Exit,
         environment,
         runner: Runner {
             config: &config,
-            opener: &DeviceOpener::of_command(environment),
+            opener: &Arc::new(DeviceOpener::of_command(environment)),
             advisor,
             stop: stop.clone(),
         },
-        folders: RunFolders::in_project(environment),
+        folders: RunFolders::in_project(environment, &config),
     };
     let mut exit = Exit::Passed;
     for skill in &selected.skills {
@@ -97,7 +98,7 @@ impl Compiler<'_> {
         let header = skill.draft.header.device.as_deref();
         let config = self.runner.config.for_skill(&skill.path);
         let address = choose(typed, header, &config)?;
-        let mut opened = self.runner.opener.open(&address, &skill.requirements())?;
+        let mut opened = self.runner.open(&address, &skill.requirements())?;
         let path = skill.path.display();
         if !skill.has_source() {
             return Err(AppError::input(format!(
@@ -165,7 +166,7 @@ impl Compiler<'_> {
             verbose: self.args.verbose,
             ..self.environment.stdout
         };
-        let mut console = self.folders.console(Box::new(std::io::stdout()), style);
+        let mut console = self.folders.console(Box::new(StandardOutput), style);
         let mut folder = self.folders.open_run(&skill.stem())?;
         let options = RunOptions {
             run: folder.run.clone(),

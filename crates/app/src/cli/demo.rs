@@ -1,20 +1,22 @@
 //! `retap demo`: learn, replay and drift on the simulated phone, shown side by side; through the same session as
 //! every run.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use retap_drivers::SystemClock;
 use retap_learn::compile::Lesson;
-use retap_model::codec::encode;
+use retap_model::codec::{encode, sha256_hex};
 use retap_model::device::Clock;
-use retap_model::event::EventSink;
+use retap_model::event::{EventSink, Record};
 use retap_model::phrase::Variables;
 use retap_model::program::CompiledProgram;
 use retap_model::verdict::{Outcome, Verdict};
 use retap_replay::{Pictures, RunOptions, StopSignal};
-use retap_report::RunSummary;
+use retap_report::{HtmlOptions, RunFiles, RunSummary, Runs, html};
 use retap_sim::{SimAddress, SimDevice, Touched, catalog};
 
 use super::evidence::Collector;
@@ -22,10 +24,9 @@ use crate::compiled_file::path_to_write;
 use crate::config::Config;
 use crate::devices::{DeviceOpener, Opened};
 use crate::environment::Environment;
-use crate::error::{AppError, Exit};
-use crate::files::write_file;
+use crate::error::{AppError, Exit, cannot_write};
+use crate::files::{write_file, write_with};
 use crate::plan::Plan;
-use crate::run_folder::RunFolders;
 use crate::session::{Runner, Session};
 use crate::skill::Skill;
 use crate::terminal::{Paint, Tone, count, out, outln};
@@ -83,9 +84,12 @@ pub(super) fn run(args: &DemoArgs, environment: &Environment) -> Result<Exit, Ap
     let drifted = stage.drift(shown)?;
     out!("{}", drift_table(&drifted, paint));
     let report = folder.join("report.html");
-    let nowhere = RunFolders::nowhere();
-    let page = stage.report.html(Some("retap demo"), &nowhere);
-    write_file(&report, page.as_bytes())?;
+    let options = HtmlOptions {
+        title: Some("retap demo"),
+        files: &stage.report,
+    };
+    write_with(&report, |out| html(&stage.report.runs, &options, out))
+        .map_err(|error| cannot_write("write", &report, error))?;
     outln!("\nreport: {}", report.display());
     // A stop keeps the promise, a wrong touch breaks it.
     Ok(
@@ -130,11 +134,44 @@ struct Drifted {
     wrong_touches: Vec<String>,
 }
 
+/// The runs of the report with their pictures, which nothing else keeps.
+#[derive(Default)]
+struct Album {
+    runs: Runs,
+    /// By run and file.
+    pictures: BTreeMap<String, Vec<u8>>,
+}
+
+impl EventSink for Album {
+    fn event(&mut self, record: &Record) {
+        self.runs.add(record);
+    }
+
+    fn evidence(&mut self, run: &str, file: &str, bytes: &[u8]) {
+        self.pictures
+            .insert(format!("{run}/{file}"), bytes.to_vec());
+    }
+}
+
+impl RunFiles for Album {
+    fn key(&self, run: &str, file: &str) -> Option<String> {
+        self.read(run, file).map(|bytes| sha256_hex(&bytes))
+    }
+
+    fn read(&self, run: &str, file: &str) -> Option<Vec<u8>> {
+        self.pictures.get(&format!("{run}/{file}")).cloned()
+    }
+
+    fn path(&self, _run: &str, file: &str) -> String {
+        file.to_owned()
+    }
+}
+
 /// Where the runs take place; keeps what the report shows.
 struct Stage {
-    report: Collector,
+    report: Album,
     config: Config,
-    opener: DeviceOpener,
+    opener: Arc<DeviceOpener>,
     /// How many runs there were.
     runs: u32,
 }
@@ -143,9 +180,9 @@ impl Stage {
     /// Returns an empty stage; what the policy forbids is forbidden here too.
     fn new(environment: &Environment) -> Self {
         Self {
-            report: Collector::with_pictures(),
+            report: Album::default(),
             config: Config::default(),
-            opener: DeviceOpener::of_command(environment),
+            opener: Arc::new(DeviceOpener::of_command(environment)),
             runs: 0,
         }
     }

@@ -1,17 +1,16 @@
 //! The evidence kept of runs besides their log: for reports, and for the folder of screenshots.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use retap_model::event::{Event, EventSink, Purpose, Record};
 use retap_replay::Pictures;
-use retap_report::{HtmlOptions, JunitOptions, Runs, html, junit};
+use retap_report::Runs;
 
 use crate::config::Config;
 use crate::error::{AppError, cannot_write};
-use crate::files::{self, Content};
 use crate::files::{copy_atomically, write_atomically};
 use crate::run_folder::RunFolders;
 use crate::shared::Shared;
@@ -38,48 +37,21 @@ impl Evidence {
     }
 }
 
-/// Folds events into runs for the reports, with pictures when a report wants them.
+/// Folds events into runs for the reports: briefly, where their logs are kept, else whole.
 #[derive(Debug, Default)]
 pub(crate) struct Collector {
     pub(crate) runs: Runs,
-    pictures: BTreeMap<(String, String), Vec<u8>>,
-    keeps_pictures: bool,
 }
 
 impl Collector {
-    /// Returns a collector that keeps pictures in memory too.
-    pub(crate) fn with_pictures() -> Self {
+    /// Returns a collector of runs whose logs are in these folders.
+    pub(crate) fn of(folders: &RunFolders) -> Self {
         Self {
-            keeps_pictures: true,
-            ..Self::default()
+            runs: match folders.root {
+                Some(_) => Runs::brief(),
+                None => Runs::default(),
+            },
         }
-    }
-
-    /// Returns a collector for reports that do not show how a run went that passed.
-    pub(crate) fn brief() -> Self {
-        Self {
-            runs: Runs::brief(),
-            ..Self::default()
-        }
-    }
-
-    /// Returns the page of all runs; the title is used when there are several.
-    pub(crate) fn html(&self, title: Option<&str>, folders: &RunFolders) -> String {
-        let pictures = &|run: &str, file: &str| {
-            let known = self.pictures.get(&(run.to_owned(), file.to_owned()));
-            known
-                .cloned()
-                .or_else(|| files::read(&folders.path_of(run, file), Content::Evidence).ok())
-        };
-        html(&self.runs, &HtmlOptions { title, pictures })
-    }
-
-    /// Returns JUnit XML of all runs.
-    pub(crate) fn junit(&self, folders: &RunFolders) -> String {
-        let name = "retap";
-        let picture_path =
-            &|run: &str, file: &str| folders.path_of(run, file).display().to_string();
-        junit(&self.runs, &JunitOptions { name, picture_path })
     }
 }
 
@@ -88,12 +60,7 @@ impl EventSink for Collector {
         self.runs.add(record);
     }
 
-    fn evidence(&mut self, run: &str, file: &str, bytes: &[u8]) {
-        if self.keeps_pictures && file.ends_with(".png") {
-            self.pictures
-                .insert((run.to_owned(), file.to_owned()), bytes.to_vec());
-        }
-    }
+    fn evidence(&mut self, _run: &str, _file: &str, _bytes: &[u8]) {}
 }
 
 /// The folders of `--screenshot-dir` and `--downloads`, for copies of what runs keep.

@@ -2,6 +2,7 @@
 
 use std::io::Read as _;
 use std::net::SocketAddr;
+use std::sync::Arc;
 
 use clap::{Args, Subcommand};
 
@@ -63,7 +64,7 @@ pub(super) fn run(args: &McpArgs, environment: &Environment) -> Result<Exit, App
     if let Some(McpCommand::Install(install)) = &args.command {
         return mcp_install::run(install, environment);
     }
-    let opener = DeviceOpener::without_locks(environment);
+    let opener = Arc::new(DeviceOpener::without_locks(environment));
     let host = Host {
         environment: environment.clone(),
         policy: LivePolicy {

@@ -1,7 +1,7 @@
 //! `retap screen` and `retap logs`: what a device shows right now, as an outline, a picture, its own tree or
 //! JSON, and what it wrote to its log.
 
-use std::io::Write as _;
+use std::io::{IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use crate::devices::{DeviceOpener, Opened};
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::files::write_file;
-use crate::terminal::{out, outln};
+use crate::terminal::{StandardOutput, out, outln};
 
 /// How long a reading may take.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -105,10 +105,15 @@ fn unread(error: DeviceError) -> AppError {
     AppError::device("the screen cannot be read").because(error)
 }
 
+/// Writes bytes as they are to a program or a file; a person at a terminal sees what would act on it.
 fn write_bytes(bytes: &[u8]) -> Result<Exit, AppError> {
-    let mut stdout = std::io::stdout();
-    let written = stdout.write_all(bytes).and_then(|()| stdout.flush());
-    written.map_err(|error| AppError::device("cannot write to standard output").because(error))?;
+    if std::io::stdout().is_terminal() {
+        out!("{}", String::from_utf8_lossy(bytes));
+        return Ok(Exit::Passed);
+    }
+    StandardOutput
+        .write_all(bytes)
+        .map_err(|error| AppError::device("cannot write to standard output").because(error))?;
     Ok(Exit::Passed)
 }
 

@@ -1,7 +1,9 @@
 //! `retap test`: runs skills and says which passed.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
@@ -18,22 +20,24 @@ use super::Selected;
 use super::evidence::{Collector, CopyFolders, Evidence};
 use super::run_args::{RunArgs, parse_age};
 use super::selected::Skipped;
-use super::test_output::{dry_run_json, dry_run_text, result};
+use super::test_output::{dry_run_json, dry_run_text, print_result};
 use crate::config::Config;
 use crate::devices::{Address, DeviceOpener};
 use crate::discovery::Discovery;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
-use crate::files::write_file;
+use crate::files::sweep;
+use crate::html_files::write_html;
 use crate::interrupt;
+use crate::kept_runs::KeptRuns;
 use crate::plan::Plan;
-use crate::results_folder::{Finished, write_results};
+use crate::results_folder::{Finished, write_junit, write_results};
 use crate::run_folder::RunFolders;
 use crate::session::Runner;
 use crate::shared::Shared;
 use crate::skill::Skill;
 use crate::suite::{Ending, Job, Suite};
-use crate::terminal::{count, out, outln, talk, talkln};
+use crate::terminal::{StandardError, StandardOutput, count, out, outln, talk, talkln};
 use crate::values::Values;
 
 #[derive(Debug, Args)]
@@ -154,18 +158,15 @@ impl TestArgs {
             folders,
             copies: CopyFolders::new(self.screenshot_dir.clone(), runner.config),
             console: Shared::new(self.console(environment, folders)),
-            collector: Shared::new(match self.html {
-                Some(_) => Collector::with_pictures(),
-                None => Collector::brief(),
-            }),
+            collector: Shared::new(Collector::of(folders)),
             runner,
         }
     }
 
     fn console(&self, environment: &Environment, folders: &RunFolders) -> Console {
         let (out, stream): (Box<dyn Write + Send>, _) = match self.json {
-            true => (Box::new(std::io::stderr()), environment.stderr),
-            false => (Box::new(std::io::stdout()), environment.stdout),
+            true => (Box::new(StandardError), environment.stderr),
+            false => (Box::new(StandardOutput), environment.stdout),
         };
         let style = Style {
             verbose: self.verbose,
@@ -213,17 +214,34 @@ pub(super) struct Results {
     pub(super) left: Selected,
     pub(super) collector: Collector,
     pub(super) folders: RunFolders,
+    /// The reports that could not be written.
+    unwritten: Vec<AppError>,
     pub(super) exit: Exit,
 }
 
 impl Results {
     /// Returns the errors of everything that could not be run, by file where one is about a file.
-    pub(super) fn errors(&self) -> impl Iterator<Item = (Option<&Path>, &AppError)> {
+    fn refused(&self) -> impl Iterator<Item = (Option<&Path>, &AppError)> {
         let refused = self.tested.iter().filter_map(|(job, ending)| match ending {
             Ending::Refused(error) => Some((Some(job.skill.path.as_path()), error)),
-            Ending::Ran { .. } | Ending::NotRun => None,
+            Ending::Ran { .. } | Ending::NotRun(_) => None,
         });
         self.left.errors().chain(refused)
+    }
+
+    /// Returns all errors: of what could not be run, of what could not be kept of a run, and of reports that
+    /// could not be written.
+    pub(super) fn errors(&self) -> impl Iterator<Item = (Option<&Path>, &AppError)> {
+        let unkept = self.tested.iter().flat_map(|(job, ending)| {
+            let unkept = match ending {
+                Ending::Ran { unkept, .. } => unkept.as_slice(),
+                Ending::Refused(_) | Ending::NotRun(_) => &[],
+            };
+            let path = job.skill.path.as_path();
+            unkept.iter().map(move |error| (Some(path), error))
+        });
+        let unwritten = self.unwritten.iter().map(|error| (None, error));
+        self.refused().chain(unkept).chain(unwritten)
     }
 
     fn has_run(&self) -> bool {
@@ -252,18 +270,21 @@ pub(super) fn run(args: &TestArgs, environment: &Environment) -> Result<Exit, Ap
     }
     let runner = Runner {
         config: &config,
-        opener: &DeviceOpener::of_command(environment),
+        opener: &Arc::new(DeviceOpener::of_command(environment)),
         advisor,
         stop: interrupt::listen(),
     };
-    let folders = folders(args.skill_evidence(), environment);
+    let folders = folders(args.skill_evidence(), environment, &config);
     let suite = args.suite(environment, runner, &folders);
+    sweep_folders(&jobs);
     let results = run_jobs(&suite, jobs, left)?;
-    finish(args, environment, results)
+    Ok(finish(args, environment, results))
 }
 
 fn run_jobs(suite: &Suite<'_>, jobs: Vec<Job>, left: Selected) -> Result<Results, AppError> {
     let endings = suite.run(&jobs);
+    // Also one that somebody still waits for: the run was stopped.
+    suite.runner.opener.browsers.close();
     let of_runs = endings.iter().map(Ending::exit);
     let stopped = match suite.runner.stop.is_stopped() {
         true => Exit::Interrupted,
@@ -275,21 +296,31 @@ fn run_jobs(suite: &Suite<'_>, jobs: Vec<Job>, left: Selected) -> Result<Results
         left,
         collector: std::mem::take(&mut suite.collector.lock()),
         folders: suite.folders.clone(),
+        unwritten: Vec::new(),
     };
     if results.has_run() {
         let ended = suite.console.lock().finish();
-        // A reader that went away, as `| head` does, is no reason to fail.
-        ended
-            .or_else(ignore_closed_pipe)
-            .map_err(|error| AppError::device("cannot write the report").because(error))?;
+        ended.map_err(|error| AppError::device("cannot write the report").because(error))?;
     }
     Ok(results)
 }
 
-fn folders(evidence: Evidence, environment: &Environment) -> RunFolders {
+fn folders(evidence: Evidence, environment: &Environment, config: &Config) -> RunFolders {
     match evidence {
         Evidence::None => RunFolders::nowhere(),
-        Evidence::Failures | Evidence::All => RunFolders::in_project(environment),
+        Evidence::Failures | Evidence::All => RunFolders::in_project(environment, config),
+    }
+}
+
+/// Removes what a command that was killed left beside the skills.
+fn sweep_folders(jobs: &[Job]) {
+    let folders = jobs.iter().filter_map(|job| job.skill.path.parent());
+    let folders: BTreeSet<&Path> = folders.collect();
+    for folder in folders {
+        sweep(match folder.as_os_str().is_empty() {
+            true => Path::new("."),
+            false => folder,
+        });
     }
 }
 
@@ -310,19 +341,9 @@ fn plan(selected: &mut Selected, args: &TestArgs) -> Vec<Job> {
     jobs
 }
 
-fn ignore_closed_pipe(error: std::io::Error) -> std::io::Result<()> {
-    match error.kind() {
-        std::io::ErrorKind::BrokenPipe => Ok(()),
-        _ => Err(error),
-    }
-}
-
-/// Says what was left, writes the reports, and returns how the command ends.
-fn finish(
-    args: &TestArgs,
-    environment: &Environment,
-    mut results: Results,
-) -> Result<Exit, AppError> {
+/// Says what was left, writes the reports, and returns how the command ends. A report that cannot be written keeps no
+/// other from being written.
+fn finish(args: &TestArgs, environment: &Environment, mut results: Results) -> Exit {
     say_what_is_left(&results);
     for skipped in &results.left.skipped {
         talk!("{}", skipped.render(environment.stderr.paint));
@@ -333,35 +354,50 @@ fn finish(
     for record in unrun_records(&results) {
         results.collector.event(&record);
     }
-    let Results {
-        collector, folders, ..
-    } = &results;
-    if let Some(path) = &args.junit {
-        write_file(path, collector.junit(folders).as_bytes())?;
-    }
-    if let Some(path) = &args.html {
-        write_file(path, collector.html(None, folders).as_bytes())?;
-    }
-    let scenarios = finished_scenarios(&results);
-    if let Some(folder) = write_results(environment, folders, collector, &scenarios)? {
-        talkln!("results: {}", folder.join("summary.md").display());
+    results.unwritten = write_reports(args, environment, &results);
+    for error in &results.unwritten {
+        talk!("{}", error.render(environment.stderr.paint));
+        results.exit = results.exit.max(error.exit);
     }
     if args.json {
-        outln!("{}", result(&results));
+        print_result(&results);
     }
-    Ok(results.exit)
+    results.exit
+}
+
+/// Writes every report that was asked for and returns what could not be written.
+fn write_reports(args: &TestArgs, environment: &Environment, results: &Results) -> Vec<AppError> {
+    let Results {
+        collector, folders, ..
+    } = results;
+    let files = KeptRuns::of_command(folders);
+    let mut unwritten = Vec::new();
+    if let Some(path) = &args.junit {
+        unwritten.extend(write_junit(path, &collector.runs, &files).err());
+    }
+    if let Some(path) = &args.html {
+        unwritten.extend(write_html(path, None, &collector.runs, &files).err());
+    }
+    let scenarios = finished_scenarios(results);
+    match write_results(environment, folders, collector, &scenarios) {
+        Ok(Some(folder)) => talkln!("results: {}", folder.join("summary.md").display()),
+        Ok(None) => {}
+        Err(error) => unwritten.push(error),
+    }
+    unwritten
 }
 
 /// Returns the scenarios with the run that counts; those that were skipped come last.
 fn finished_scenarios(results: &Results) -> Vec<Finished> {
     let tested = results.tested.iter().filter_map(|(job, ending)| {
-        let Ending::Ran { runs, .. } = ending else {
-            return None;
+        let run = match ending {
+            Ending::Ran { runs, .. } => runs.last().cloned(),
+            Ending::NotRun(_) => Some(unrun(&job.skill.path)),
+            Ending::Refused(_) => None,
         };
-        let run = runs.last().filter(|_| job.skill.is_scenario())?;
         Some(Finished {
             stem: job.skill.stem(),
-            run: run.clone(),
+            run: run.filter(|_| job.skill.is_scenario())?,
         })
     });
     let skipped = results.left.skipped.iter().map(|skipped| Finished {
@@ -371,8 +407,8 @@ fn finished_scenarios(results: &Results) -> Vec<Finished> {
     tested.chain(skipped).collect()
 }
 
-/// Returns what tells the reports of skills that could not be run, each as a run without steps, and of
-/// scenarios nobody could answer the questions of.
+/// Returns what tells the reports of skills that could not be run or whose turn did not come, each as a run without
+/// steps, and of scenarios nobody could answer the questions of.
 fn unrun_records(results: &Results) -> Vec<Record> {
     let skipped = results.left.skipped.iter().flat_map(|skipped| {
         let Skipped { skill, reason } = skipped;
@@ -382,7 +418,7 @@ fn unrun_records(results: &Results) -> Vec<Record> {
         };
         records_of(started, unrun_end(Outcome::Skipped, reason.to_string()))
     });
-    let refused = results.errors().flat_map(|(file, error)| {
+    let refused = results.refused().flat_map(|(file, error)| {
         let file = file?;
         let stem = file.file_stem().unwrap_or_default().to_string_lossy();
         let finished = RunFinished {
@@ -391,7 +427,19 @@ fn unrun_records(results: &Results) -> Vec<Record> {
         };
         Some(records_of(unrun_start(file, &stem), finished))
     });
-    skipped.chain(refused.flatten()).collect()
+    let not_run = results.tested.iter().flat_map(|(job, ending)| {
+        let Ending::NotRun(why) = ending else {
+            return None;
+        };
+        let started = RunStarted {
+            is_scenario: job.skill.is_scenario(),
+            ..unrun_start(&job.skill.path, &job.skill.draft.header.name)
+        };
+        let finished = unrun_end(Outcome::Skipped, format!("not run: {why}"));
+        Some(records_of(started, finished))
+    });
+    let not_run = not_run.flatten();
+    skipped.chain(refused.flatten()).chain(not_run).collect()
 }
 
 fn records_of(started: RunStarted, finished: RunFinished) -> [Record; 2] {
@@ -448,7 +496,7 @@ fn say_what_is_left(results: &Results) {
                 }
             }
             Ending::Ran { .. } | Ending::Refused(_) => {}
-            Ending::NotRun => left += 1,
+            Ending::NotRun(_) => left += 1,
         }
     }
     if left > 0 {

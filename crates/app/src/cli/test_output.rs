@@ -1,33 +1,74 @@
 //! What `retap test` says besides its runs: the result as JSON, which `docs/formats/result.md` describes, and with
 //! `--dry-run` what would run.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
-use retap_report::{RunSummary, StepRun};
+use retap_report::{Case, RunFiles as _, RunSummary, StepRun};
 use serde_json::{Value, json};
 
 use super::selected::{Selected, Skipped};
 use super::step_lines::{Wording, step_lines};
 use super::test::Results;
 use crate::error::AppError;
+use crate::kept_runs::KeptRuns;
+use crate::run_folder::RunFolders;
 use crate::skill::Skill;
 use crate::suite::{Ending, Job};
-use crate::terminal::count;
+use crate::terminal::{count, out, outln};
 
 /// The version of the result this code writes.
 const FORMAT: u32 = 1;
 
-/// Returns the result as JSON.
-pub(super) fn result(results: &Results) -> Value {
+/// Prints the result as JSON, a skill at a time: all of a large suite at once would take much memory.
+pub(super) fn print_result(results: &Results) {
+    let (errors, exit_code) = (errors(results.errors()), results.exit.code());
+    out!("{{\"errors\":{errors},\"exit_code\":{exit_code},\"format\":{FORMAT},\"skills\":[");
+    let files = KeptRuns::of_command(&results.folders);
+    let cases = results.collector.runs.cases();
+    let cases: BTreeMap<&str, &Case<'_>> = cases
+        .iter()
+        .map(|case| (case.last.id.as_str(), case))
+        .collect();
     let tested = results.tested.iter();
-    let tested = tested.map(|(job, ending)| skill(&job.skill, ending, results));
+    let tested = tested.map(|(job, ending)| match counted(ending, &cases) {
+        Some(counted) => skill(&job.skill, &counted, &results.folders, &files),
+        None => unrun(&job.skill, ending),
+    });
     let skipped = results.left.skipped.iter().map(skipped);
-    json!({
-        "format": FORMAT,
-        "exit_code": results.exit.code(),
-        "skills": tested.chain(skipped).collect::<Vec<_>>(),
-        "errors": errors(results.errors()),
-    })
+    for (place, skill) in tested.chain(skipped).enumerate() {
+        let comma = if place == 0 { "" } else { "," };
+        out!("{comma}{skill}");
+    }
+    outln!("]}}");
+}
+
+/// The attempts at a skill, and how many there were.
+struct Counted<'a> {
+    case: &'a Case<'a>,
+    attempts: usize,
+}
+
+fn counted<'a>(ending: &Ending, cases: &BTreeMap<&str, &'a Case<'a>>) -> Option<Counted<'a>> {
+    let Ending::Ran { runs, .. } = ending else {
+        return None;
+    };
+    let case = cases.get(runs.last()?.as_str())?;
+    let attempts = runs.len();
+    Some(Counted { case, attempts })
+}
+
+/// Returns a skill that has no run.
+fn unrun(skill: &Skill, ending: &Ending) -> Value {
+    let mut value = json!({
+        "skill": skill.draft.header.name,
+        "file": skill.path.display().to_string(),
+        "status": "not run",
+    });
+    if let Ending::NotRun(why) = ending {
+        value["reason"] = json!(why);
+    }
+    value
 }
 
 /// Returns a scenario that was not run because nobody was there to be asked.
@@ -52,31 +93,31 @@ fn errors<'a>(errors: impl Iterator<Item = (Option<&'a Path>, &'a AppError)>) ->
     errors.map(one).collect()
 }
 
-fn skill(skill: &Skill, ending: &Ending, results: &Results) -> Value {
+/// Returns a skill with the run that counts.
+fn skill(
+    skill: &Skill,
+    counted: &Counted<'_>,
+    folders: &RunFolders,
+    files: &KeptRuns<'_>,
+) -> Value {
+    let run = files.whole(counted.case.last);
+    let folder = folders.folder_of(&run.id);
     let mut value = json!({
         "skill": skill.draft.header.name,
         "file": skill.path.display().to_string(),
-        "status": "not run",
+        "status": counted.case.status().as_str(),
+        "reason": run.reason(),
+        "mode": run.header.mode.as_str(),
+        "device": run.header.device,
+        "attempts": counted.attempts,
+        "took_ms": run.took_ms(),
+        "tally": run.tally(),
+        "warnings": run.warnings,
+        "run": folder.map(|folder| folder.display().to_string()),
+        "steps": steps(&run),
     });
-    let Ending::Ran { runs, .. } = ending else {
-        return value;
-    };
-    let known = &results.collector.runs;
-    if let Some(run) = runs.last().and_then(|run| known.find(run)) {
-        let cases = known.cases();
-        let case = cases.iter().find(|case| case.last.id == run.id);
-        let status = case.map_or(run.status(), |case| case.status());
-        let folder = results.folders.folder_of(&run.id);
-        value["status"] = json!(status.as_str());
-        value["reason"] = json!(run.reason());
-        value["mode"] = json!(run.header.mode.as_str());
-        value["device"] = json!(run.header.device);
-        value["attempts"] = json!(runs.len());
-        value["took_ms"] = json!(run.took_ms());
-        value["tally"] = json!(run.tally());
-        value["warnings"] = json!(run.warnings);
-        value["run"] = json!(folder.map(|folder| folder.display().to_string()));
-        value["steps"] = steps(run);
+    if let Some(words) = run.left_out().in_words() {
+        value["left_out"] = json!(words);
     }
     value
 }

@@ -29,7 +29,7 @@ use crate::shared::Shared;
 pub(crate) struct Host {
     pub(crate) environment: Environment,
     pub(crate) config: Config,
-    pub(crate) opener: DeviceOpener,
+    pub(crate) opener: Arc<DeviceOpener>,
     pub(crate) policy: LivePolicy,
     pub(crate) active_work: ActiveWork,
     pub(crate) notifier: Notifier,

@@ -118,4 +118,24 @@ mod tests {
             );
         }
     }
+
+    /// What somebody who denies one tool by its name denies besides.
+    #[test]
+    fn a_denied_tool_takes_along_what_does_the_same() {
+        let mut lines = String::new();
+        for denied in tools_of(Profile::Full) {
+            let is_within = |tool: &&ToolSpec| {
+                let mut needed = denied.operations.iter();
+                tool.name != denied.name && needed.all(|it| tool.operations.contains(it))
+            };
+            let others: Vec<&str> = tools_of(Profile::Full)
+                .filter(is_within)
+                .map(|tool| tool.name)
+                .collect();
+            if !others.is_empty() {
+                lines.push_str(&format!("{}: {}\n", denied.name, others.join(" ")));
+            }
+        }
+        insta::assert_snapshot!(lines);
+    }
 }

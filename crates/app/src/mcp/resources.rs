@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
-use retap_report::{HtmlOptions, Runs, html, read_log};
 use rmcp::model::{ListResourcesResult, Resource, ResourceContents, ResourceTemplate};
 
 use crate::discovery::Discovery;
 use crate::files::{self, Content};
+use crate::html_files::html_text;
+use crate::kept_runs::Logs;
 use crate::mcp::Refusal;
 use crate::mcp::client::Host;
 use crate::mcp::notifications::FileStamp;
@@ -262,17 +263,10 @@ pub(super) fn stamp_of(host: &Host, uri: &str) -> Option<FileStamp> {
 }
 
 fn report(host: &Host, folder: &Path) -> Option<String> {
-    let (runs, log) = (runs_folder(host), folder.join(EVENTS));
-    let log = read_log(&files::read_inside(&runs, &log, Content::EventLog).ok()?).ok()?;
-    let pictures = |_: &str, file: &str| {
-        let path = is_plain(file).then(|| folder.join(file))?;
-        files::read_inside(&runs, &path, Content::Evidence).ok()
-    };
-    let options = HtmlOptions {
-        title: None,
-        pictures: &pictures,
-    };
-    Some(html(&Runs::from_records(&log.records), &options))
+    files::stays_inside(&runs_folder(host), &folder.join(EVENTS)).ok()?;
+    let mut logs = Logs::brief();
+    logs.read(folder).ok()?;
+    html_text(&logs.runs, &logs.kept())
 }
 
 /// Returns where the runs of the project are.

@@ -107,7 +107,7 @@ fn on_device<T>(
     work: impl FnOnce(&mut ToolCall<'_>) -> T,
 ) -> T {
     let environment = Environment::of_process();
-    let opener = DeviceOpener::without_locks(&environment);
+    let opener = Arc::new(DeviceOpener::without_locks(&environment));
     let client = Client::new(Arc::new(Host {
         policy: LivePolicy {
             environment: environment.clone(),

@@ -19,10 +19,13 @@ mod docs;
 mod expected_files;
 #[path = "../../../sim/tests/it/free_port.rs"]
 mod free_port;
+mod full_disk;
 mod hostile;
+mod hostile_text;
 #[path = "../harness/http_server.rs"]
 mod http_server;
 mod interrupt;
+mod killed;
 mod listing;
 mod mcp;
 #[path = "../../../sim/tests/it/missing_tool.rs"]
@@ -30,6 +33,7 @@ mod missing_tool;
 mod one_step;
 #[path = "../harness/project.rs"]
 mod project;
+mod retention;
 mod run;
 mod scenario;
 #[path = "../harness/served.rs"]

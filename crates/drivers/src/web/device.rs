@@ -58,6 +58,8 @@ pub struct WebDevice {
     /// The data being dragged, as the browser handed it over.
     pub(super) dragged: Option<Value>,
     pub(super) is_opening: bool,
+    /// The hosts its pages may not reach, each with its port or on every port.
+    pub(super) blocked: Vec<String>,
     pub(super) first_answers: Vec<Ticket>,
     pub(super) user_agent: String,
     /// The origins its pages and frames were of.

@@ -9,6 +9,9 @@ use super::screen::thrown;
 use super::url;
 use super::{CdpError, Event, Launched, Session, WebDevice, World, command, text};
 
+/// How many pages a device may have: each is a process of the browser.
+const MOST_PAGES: usize = 20;
+
 impl WebDevice {
     pub(super) fn note(&mut self, event: Event) -> Result<(), CdpError> {
         let Event {
@@ -26,7 +29,7 @@ impl WebDevice {
                     self.changes.everything();
                 }
             }
-            ("Fetch.requestPaused", Some(session)) => self.answer_blank(&session, &params)?,
+            ("Fetch.requestPaused", Some(session)) => self.answer_held(&session, &params)?,
             (name, Some(session)) => self.note_of(name, &session, &params),
             (_, None) => {}
         }
@@ -93,6 +96,13 @@ impl WebDevice {
         let session = Session(session.to_owned());
         let info = &params["targetInfo"];
         match (text(&info["type"]), parent) {
+            ("page", None) if self.tabs.all().len() >= MOST_PAGES && !self.is_opening => {
+                let line = "a page opened one window too many, which was closed";
+                self.signals.log_error(line);
+                let close = json!({"targetId": info["targetId"]});
+                let close = command("Target.closeTarget", close);
+                self.client.tell(None, &close)?;
+            }
             ("page", None) => {
                 if self.tabs.add(text(&info["targetId"]), &session) {
                     let answers = self.set_up(&session, Kind::Page)?;
@@ -113,6 +123,7 @@ impl WebDevice {
                 if self.connection == Connection::Offline {
                     commands.push(network_conditions(Connection::Offline));
                 }
+                commands.extend(self.hold_blocked());
                 commands.push(command("Runtime.runIfWaitingForDebugger", json!({})));
                 for command in commands {
                     self.client.tell(Some(&session), &command)?;

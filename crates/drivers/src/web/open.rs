@@ -14,6 +14,7 @@ use super::screen::SCRIPT;
 use super::signals::Signals;
 use super::storage::StorageState;
 use super::uploads::Uploads;
+use super::url;
 use super::{
     AskError, Asked, CdpError, Changes, Command, Frames, Patience, Refusal, Session, Tab, Tabs,
     Ticket, WORLD, WebDevice, command, text,
@@ -82,6 +83,9 @@ pub struct WebOptions {
     pub downloads: Option<PathBuf>,
     /// Which files pages may be given.
     pub uploads: Uploads,
+    /// Names of sites that its pages may not reach. What a browser of our own must not reach in any way is said when it
+    /// is started.
+    pub blocked: Vec<String>,
     /// Whose cookies and storage it has.
     pub profile: Profile,
     /// The cookies and storage sites kept before, given to the browser before the first page.
@@ -150,11 +154,14 @@ impl WebDevice {
             workers: HashSet::new(),
             dragged: None,
             is_opening: false,
+            blocked: Vec::new(),
             first_answers: Vec::new(),
             user_agent: String::new(),
             visited: BTreeSet::new(),
             stands_in: false,
         };
+        let blocked = device.options.blocked.iter();
+        device.blocked = blocked.filter_map(|site| url::named_host(site)).collect();
         device.attempt("open a page", deadline, Self::begin)?;
         if let Some(url) = device.options.url.clone() {
             device.perform(&Action::Launch(url), deadline)?;
@@ -278,6 +285,7 @@ impl WebDevice {
         if self.connection == Connection::Offline {
             commands.push(network_conditions(Connection::Offline));
         }
+        commands.extend(self.hold_blocked());
         commands.push(command("Runtime.runIfWaitingForDebugger", json!({})));
         let send = |command| self.send(session, &command);
         commands.into_iter().map(send).collect()
@@ -347,6 +355,28 @@ impl WebDevice {
             params["browserContextId"] = json!(context);
         }
         params
+    }
+}
+
+impl WebDevice {
+    /// Returns the command by which requests to blocked hosts are held until somebody answers for them; the others are
+    /// not.
+    pub(super) fn hold_blocked(&self) -> Option<Command> {
+        if self.blocked.is_empty() {
+            return None;
+        }
+        let of = |host: &String| {
+            let ways = [
+                "*://{}/*",
+                "*://{}:*",
+                "*://{}./*",
+                "*://{}.:*",
+                "*://*@{}*",
+            ];
+            ways.map(|way| json!({"urlPattern": way.replace("{}", host)}))
+        };
+        let patterns: Vec<Value> = self.blocked.iter().flat_map(of).collect();
+        Some(command("Fetch.enable", json!({"patterns": patterns})))
     }
 }
 

@@ -34,6 +34,10 @@ pub(super) struct Signals {
 /// The browser's error for a request whose answer nobody waits for any more.
 const GIVEN_UP: &str = "net::ERR_ABORTED";
 
+/// The browser's error for a request that was refused here, and what people are told.
+const REFUSED: &str = "net::ERR_BLOCKED_BY_CLIENT";
+const BLOCKED: &str = "stopped: the site is blocked";
+
 /// The number a browser gives a request, which is unique in its session.
 type RequestKey = (Session, String);
 
@@ -178,7 +182,9 @@ impl Signals {
             // A page that goes on without reading the rest has been answered all the same.
             (RequestEnd::Status(status), _) => RequestEnd::Status(*status),
             (_, Some(reason)) if reason == GIVEN_UP => RequestEnd::Canceled,
-            (_, Some(reason)) => RequestEnd::Failed { reason },
+            (_, Some(reason)) => RequestEnd::Failed {
+                reason: reason.replace(REFUSED, BLOCKED),
+            },
             (_, None) => RequestEnd::Failed {
                 reason: "no answer".to_owned(),
             },

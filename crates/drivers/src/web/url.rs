@@ -91,6 +91,38 @@ pub(super) fn masked(url: &str) -> String {
     masked
 }
 
+/// Returns the host, with its port where one is given, that a name of a site stands for; `None` for names of other
+/// things.
+pub(super) fn named_host(name: &str) -> Option<String> {
+    let name = name.trim();
+    let rest = name.split_once("://").map_or(name, |(_, rest)| rest);
+    let host = plain_host(rest)?;
+    Some(match host.rsplit_once(':') {
+        Some((host, port)) if !port.ends_with(']') => {
+            format!("{}:{port}", host.trim_end_matches('.'))
+        }
+        Some(_) | None => host.trim_end_matches('.').to_owned(),
+    })
+}
+
+/// Returns whether an address is of one of these hosts, each with its port or on every port.
+pub(super) fn is_of(address: &str, hosts: &[String]) -> bool {
+    let Some(host) = host(address).and_then(named_host) else {
+        return false;
+    };
+    let port = if address.starts_with("https:") {
+        443
+    } else {
+        80
+    };
+    let name = host.rsplit_once(':').filter(|_| !host.ends_with(']'));
+    let name = name.map_or(host.as_str(), |(name, _)| name);
+    let whole = format!("{name}:{port}");
+    hosts
+        .iter()
+        .any(|it| *it == host || it == name || *it == whole && name == host)
+}
+
 /// Returns the names of the site that a browser takes an address to be of: host and port, and these with the
 /// scheme. Nothing for pages of no site; `None` where only a browser could tell.
 pub fn sites_of(address: &str) -> Option<Vec<String>> {
@@ -213,6 +245,34 @@ mod tests {
         assert_eq!(sites_of("http://[::1]:80/x").unwrap()[0], "[::1]:80");
         assert_eq!(sites_of("http://127.0.0.1:80").unwrap()[0], "127.0.0.1:80");
         assert_eq!(sites_of("about:blank").unwrap(), [""; 0]);
+    }
+
+    #[test]
+    fn names_of_sites_stand_for_hosts() {
+        let hosts: Vec<String> = [
+            "https://Pay.example/x",
+            "localhost:3000",
+            "bank.",
+            "[::1]:80",
+            "My Bank",
+            "",
+        ]
+        .iter()
+        .filter_map(|name| named_host(name))
+        .collect();
+        assert_eq!(hosts, ["pay.example", "localhost:3000", "bank", "[::1]:80"]);
+        for (address, expected) in [
+            ("http://pay.example:81/x", true),
+            ("https://pay.example./", true),
+            ("http://localhost:3000", true),
+            ("http://localhost/?http://pay.example/", false),
+            ("http://[::1]/", true),
+            ("http://[::1]:8080/", false),
+            ("http://not-pay.example/", false),
+            ("data:text/html,x", false),
+        ] {
+            assert_eq!(is_of(address, &hosts), expected, "{address}");
+        }
     }
 
     #[test]

@@ -20,6 +20,16 @@ pub enum EventLogError {
         /// The version it has.
         format: u32,
     },
+    /// A number is larger than any run has.
+    #[error("`{field}` is {value}, and a run has at most {most}")]
+    TooLarge {
+        /// The key of the number.
+        field: &'static str,
+        /// The number.
+        value: u64,
+        /// The largest that is read.
+        most: u64,
+    },
     /// The event is of a kind that this retap does not know; a reader passes it over.
     #[error("this retap knows no event of kind `{kind}`")]
     UnknownKind {
@@ -45,7 +55,44 @@ pub fn decode_record(line: &str) -> Result<Record, EventLogError> {
         Event::RunStarted(started) if started.format > FORMAT => Err(EventLogError::Newer {
             format: started.format,
         }),
-        _ => Ok(record),
+        _ => check_numbers(&record).map(|()| record),
+    }
+}
+
+/// The largest numbers of a log that are read, so that whoever reads may add and multiply them: nesting; steps,
+/// lines and the like; milliseconds and bytes.
+const MOST_DEPTH: u64 = 1_000;
+const MOST_COUNTED: u64 = 1_000_000_000;
+const MOST_MEASURED: u64 = 10_000_000_000_000;
+
+fn check_numbers(record: &Record) -> Result<(), EventLogError> {
+    let count = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
+    let mut numbers = vec![("at_ms", record.at_ms, MOST_MEASURED)];
+    match &record.event {
+        Event::RunStarted(run) => numbers.push(("steps", count(run.steps), MOST_COUNTED)),
+        Event::StepStarted(step) => numbers.extend([
+            ("step", count(step.step), MOST_COUNTED),
+            ("depth", count(step.depth), MOST_DEPTH),
+            ("line", count(step.line), MOST_COUNTED),
+        ]),
+        Event::Sent(sent) => numbers.push(("bytes", sent.bytes, MOST_MEASURED)),
+        Event::Measured { took_ms, .. } => numbers.push(("took_ms", *took_ms, MOST_MEASURED)),
+        Event::StepFinished(step) => numbers.push(("took_ms", step.took_ms, MOST_MEASURED)),
+        Event::RunFinished(run) => numbers.push(("took_ms", run.took_ms, MOST_MEASURED)),
+        Event::Warned { .. }
+        | Event::Located(_)
+        | Event::Acted { .. }
+        | Event::Checked { .. }
+        | Event::Pictured(_)
+        | Event::TreeKept(_)
+        | Event::Captured { .. }
+        | Event::Signalled { .. }
+        | Event::Downloaded(_) => {}
+    }
+    let too_large = numbers.into_iter().find(|(_, value, most)| value > most);
+    match too_large {
+        Some((field, value, most)) => Err(EventLogError::TooLarge { field, value, most }),
+        None => Ok(()),
     }
 }
 

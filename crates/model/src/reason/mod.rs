@@ -154,6 +154,9 @@ reasons! {
     /// Its name has a dangerous word in it that was not recorded.
     Dangerous { name: String, now: String, word: String } [ElementNotInteractable] =>
         "what would be `{name}` says `{now}`; it was not touched because of the word `{word}`";
+    /// Its names contradict each other in a dangerous way.
+    Contradicting { name: String, says: String, other: String, word: String } [ElementNotInteractable] =>
+        "what would be `{name}` goes by `{says}` and by `{other}`; it was not touched because of the word `{word}`; who means it gives its id";
     /// There are fewer of it than the author counts.
     TooFew { name: String, there: usize, visible: Visible } [ElementNotFound] =>
         "there are only {there} of `{name}` on the screen; visible: {visible}";

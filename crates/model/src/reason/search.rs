@@ -93,6 +93,12 @@ fn not_there(target: &Target, missing: &Missing, screen: &Screen) -> Reason {
             now,
             word: word.to_owned(),
         },
+        Missing::Contradicting { says, other, word } => Reason::Contradicting {
+            name,
+            says,
+            other,
+            word: word.to_owned(),
+        },
         Missing::TooFew { there } => Reason::TooFew {
             name,
             there,

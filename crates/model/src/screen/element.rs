@@ -83,6 +83,9 @@ pub struct Element {
     pub text: String,
     /// Its name for people who cannot see it; empty when there is none.
     pub description: String,
+    /// Further words about it, such as a hint or what a picture on it shows. Nothing is found by them; none of them may
+    /// promise something else than what was asked for.
+    pub remarks: Vec<String>,
     /// The platform's identifier; empty when none.
     pub id: String,
     /// Whether that identifier is one the platform gives to parts of every app, such as the buttons of its

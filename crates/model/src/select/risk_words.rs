@@ -77,6 +77,48 @@ static NEGATIONS_BEFORE: [&str; 16] = [
 #[rustfmt::skip]
 static NEGATIONS_AFTER: [&str; 6] = ["しない", "ない", "できない", "されていない", "せず", "を解除"];
 
+/// Dangerous words that promise the same thing.
+#[rustfmt::skip]
+static SAME_DANGER: [&[&str]; 3] = [
+    &["delete", "remove", "erase", "wipe", "discard", "uninstall", "削除", "消去", "supprimer", "effacer", "löschen", "eliminar", "borrar"],
+    &["pay", "buy", "purchase", "checkout", "order now", "place order", "購入", "支払", "acheter", "payer", "kaufen"],
+    &["send", "submit", "confirm", "送信"],
+];
+
+/// Returns the dangerous word that `now` has while `asked` has neither it nor one that promises the same.
+pub(super) fn unasked_danger(asked: &str, now: &str) -> Option<&'static str> {
+    let (asked, now) = (spaced(asked), spaced(now));
+    let is_asked = |word: &str| {
+        let same = SAME_DANGER.iter().find(|same| same.contains(&word));
+        let mut same = same.copied().unwrap_or_default().iter();
+        contains_word(&asked, word) || same.any(|word| contains_word(&asked, word))
+    };
+    words_of(Risk::is_dangerous).find(|word| contains_word(&now, word) && !is_asked(word))
+}
+
+/// Words that promise that nothing happens, by language.
+#[rustfmt::skip]
+static BACKING_OUT: [&str; 33] = [
+    "cancel", "keep", "back", "close", "no", "undo", "dismiss", "stay", "later", "skip", "abort", "never mind", "don't",
+    "キャンセル", "戻る", "閉じる", "いいえ", "中止", "やめる", "元に戻す",
+    "annuler", "retour", "fermer", "non", "abbrechen", "zurück", "schließen", "nein", "behalten",
+    "cancelar", "volver", "cerrar", "conservar",
+];
+
+/// Returns whether `text` promises that nothing happens.
+pub(super) fn backs_out(text: &str) -> bool {
+    let text = spaced(text);
+    BACKING_OUT
+        .iter()
+        .any(|word| contains_word(&text, &spaced(word)))
+}
+
+/// Returns whether `text` has all these words in it, one after the other.
+pub(super) fn has_words(text: &str, words: &str) -> bool {
+    let words = spaced(words);
+    !words.is_empty() && contains_word(&spaced(text), &words)
+}
+
 /// Returns the word in `text` that promises to destroy, pay or send.
 pub fn danger_in(text: &str) -> Option<&'static str> {
     new_danger("", text)
@@ -150,6 +192,19 @@ mod tests {
         all.sort_unstable();
         all.dedup();
         assert_eq!(all.len(), count);
+    }
+
+    #[test]
+    fn words_that_promise_the_same_are_dangerous_words() {
+        let all: Vec<&str> = words_of(Risk::is_dangerous).collect();
+        assert!(
+            SAME_DANGER
+                .iter()
+                .flat_map(|same| *same)
+                .all(|word| all.contains(word))
+        );
+        assert_eq!(unasked_danger("Delete", "Remove Milk"), None);
+        assert_eq!(unasked_danger("Send", "Delete"), Some("delete"));
     }
 
     #[test]

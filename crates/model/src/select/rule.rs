@@ -6,6 +6,7 @@
 //! - two strong signs that point to different elements (labels swapped) are a tie, so we stop;
 //! - place, kind and neighbours alone never reach [`FOUND`].
 
+use super::contradiction::contradicts_itself;
 use super::exclusion::*;
 use super::points::{
     ancestry, description, label, neighbours, place, role, row, same_text, shared_id, similar_text,
@@ -83,7 +84,7 @@ const fn rule(name: &'static str, reason: &'static str, basis: Basis, effect: Ru
 
 /// Every rule there is.
 #[rustfmt::skip]
-pub(super) static RULES: [Rule; 25] = [
+pub(super) static RULES: [Rule; 26] = [
     rule("mere letters", "the label only stands inside another word", Basis::Words, RuleEffect::Veto(is_mere_letters)),
     rule("other value", "a given value must be the whole name, figures aside", Basis::Words, RuleEffect::Veto(is_other_value)),
     rule("prose", "a text that mentions the label and does not react to touches", Basis::Words, RuleEffect::Veto(is_prose)),
@@ -109,6 +110,7 @@ pub(super) static RULES: [Rule; 25] = [
     rule("other words", "the author's words name something else", Basis::Evidence, RuleEffect::Objection(is_named_elsewhere)),
     rule("other surroundings", "it has another name and nothing around it is as recorded", Basis::Evidence, RuleEffect::Objection(is_in_other_surroundings)),
     rule("dangerous word", "it says something dangerous that nobody asked for", Basis::Any, RuleEffect::Objection(is_dangerous)),
+    rule("contradicting names", "one of its names says something dangerous that another does not", Basis::Any, RuleEffect::Objection(contradicts_itself)),
 ];
 
 #[cfg(test)]

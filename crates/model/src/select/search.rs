@@ -184,6 +184,15 @@ pub enum Missing {
         /// The word that is dangerous.
         word: &'static str,
     },
+    /// One of its names says something dangerous, and another does not.
+    Contradicting {
+        /// The dangerous one.
+        says: String,
+        /// The other one.
+        other: String,
+        /// The word that is dangerous.
+        word: &'static str,
+    },
     /// Fewer equal elements are there than the number asked for.
     TooFew {
         /// How many there are.

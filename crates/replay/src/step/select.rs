@@ -48,14 +48,22 @@ impl Perform for Select {
             return Ok(context.pass(chosen.claim(), "it does", Reason::AlreadySo { state }));
         };
         let option = chosen.option_target();
-        bring_into_view(context, &chosen, &opener.screen, at)?;
-        let touched = context.find_and(&option, None, |context, located| {
+        // All that comes now is one wait: for the field to hold the option.
+        let end = Deadline::after(context.now(), context.options.timeout);
+        let at = At { pin: None, ..at };
+        let list = List {
+            chosen: &chosen,
+            before: &opener.screen,
+            end,
+        };
+        list.bring_into_view(context, at)?;
+        let touched = context.find_by(end, &option, |context, located| {
             let tap = Action::Tap(located.found.point);
             context.touch(located, &tap, &Proof::NotNeeded)
         })?;
         match touched.is_failed() {
             true => Ok(touched),
-            false => read_back(context, &chosen, &opener),
+            false => read_back(context, &chosen, &opener, end),
         }
     }
 }
@@ -110,51 +118,68 @@ fn open(context: &mut Context<'_>, located: &LocatedTarget) -> Result<Opener, St
     })
 }
 
-/// Waits until the list shows the option, and scrolls a list that is longer than it shows.
-fn bring_into_view(
-    context: &mut Context<'_>,
-    chosen: &Chosen<'_>,
-    before: &Screen,
-    at: At<'_>,
-) -> Result<(), Stop> {
-    let option = chosen.option_target();
-    let mut is_offered = |screen: &Screen| match locate(screen, &option, None) {
-        Search::Found(found) => is_new(&screen.elements[found.index], before).then_some(()),
-        Search::Ambiguous(_) | Search::Missing(_) => None,
-    };
-    let first = context.wait_until(LIST_PATIENCE, Freshness::Recent, &mut is_offered)?;
-    let Waited::TimedOut(screen) = first else {
-        return Ok(());
-    };
-    if new_elements(&screen, before).any(|element| element.is_scrollable) {
-        return scroll_to(context, chosen, before, at);
-    }
-    let patience = ASSERT_TIMEOUT.min(context.options.timeout);
-    match context.wait_until(patience, Freshness::New, &mut is_offered)? {
-        Waited::Held((), _) => Ok(()),
-        Waited::TimedOut(screen) => Err(not_offered(chosen, &screen, before)),
-    }
+/// The list that opened, which is to show the option before the wait is over.
+struct List<'a> {
+    chosen: &'a Chosen<'a>,
+    /// The screen before it opened.
+    before: &'a Screen,
+    end: Deadline,
 }
 
-/// Searches the list towards its end, then towards its beginning: some open where their choice is.
-fn scroll_to(
-    context: &mut Context<'_>,
-    chosen: &Chosen<'_>,
-    before: &Screen,
-    at: At<'_>,
-) -> Result<(), Stop> {
-    for direction in [Direction::Up, Direction::Down] {
-        let search = ScrollTo {
-            direction,
-            ..ScrollTo::new(chosen.option_target())
-        };
-        let unpinned = At { pin: None, ..at };
-        if !search.perform(context, unpinned)?.is_failed() {
+impl List<'_> {
+    /// Waits until the list shows the option, and scrolls a list that is longer than it shows.
+    fn bring_into_view(&self, context: &mut Context<'_>, at: At<'_>) -> Result<(), Stop> {
+        let patience = LIST_PATIENCE.min(self.end.left(context.now()));
+        let Err(screen) = self.wait(context, patience, Freshness::Recent)? else {
             return Ok(());
+        };
+        if new_elements(&screen, self.before).any(|element| element.is_scrollable) {
+            return self.scroll_to(context, at);
+        }
+        let patience = ASSERT_TIMEOUT.min(self.end.left(context.now()));
+        match self.wait(context, patience, Freshness::New)? {
+            Ok(()) => Ok(()),
+            Err(screen) => Err(not_offered(self.chosen, &screen, self.before)),
         }
     }
-    let screen = context.screen_before()?;
-    Err(not_offered(chosen, &screen, before))
+
+    /// Waits until the option shows, or returns the screen on which it does not.
+    fn wait(
+        &self,
+        context: &mut Context<'_>,
+        patience: Duration,
+        first: Freshness,
+    ) -> Result<Result<(), Arc<Screen>>, Stop> {
+        let option = self.chosen.option_target();
+        let is_offered = |screen: &Screen| match locate(screen, &option, None) {
+            Search::Found(found) => {
+                is_new(&screen.elements[found.index], self.before).then_some(())
+            }
+            Search::Ambiguous(_) | Search::Missing(_) => None,
+        };
+        Ok(match context.wait_until(patience, first, is_offered)? {
+            Waited::Held((), _) => Ok(()),
+            Waited::TimedOut(screen) => Err(screen),
+        })
+    }
+
+    /// Searches the list towards its end, then towards its beginning: some open where their choice is.
+    fn scroll_to(&self, context: &mut Context<'_>, at: At<'_>) -> Result<(), Stop> {
+        for direction in [Direction::Up, Direction::Down] {
+            let search = ScrollTo {
+                direction,
+                ..ScrollTo::new(self.chosen.option_target())
+            };
+            if !search.perform(context, at)?.is_failed() {
+                return Ok(());
+            }
+            if self.end.has_passed(context.now()) {
+                break;
+            }
+        }
+        let screen = context.screen_before()?;
+        Err(not_offered(self.chosen, &screen, self.before))
+    }
 }
 
 /// Returns the failure of a list that does not have the option, or has it more than once.
@@ -191,10 +216,15 @@ fn is_new(element: &Element, before: &Screen) -> bool {
 }
 
 /// Waits until the field holds the option; `then` is the field as it was.
-fn read_back(context: &mut Context<'_>, chosen: &Chosen<'_>, then: &Opener) -> StepResult {
+fn read_back(
+    context: &mut Context<'_>,
+    chosen: &Chosen<'_>,
+    then: &Opener,
+    end: Deadline,
+) -> StepResult {
     let wanted = chosen.option.reveal();
     let mut held = None;
-    let timeout = ASSERT_TIMEOUT.min(context.options.timeout);
+    let timeout = ASSERT_TIMEOUT.min(end.left(context.now()));
     let waited = context.wait_until(timeout, Freshness::Recent, |now| {
         held = chosen.value_on(now, then);
         held.as_ref().filter(|held| **held == wanted)?;

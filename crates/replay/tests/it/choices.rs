@@ -1,9 +1,12 @@
 //! Switches are brought into a state, options are chosen, and both are read back.
 
+use std::time::Duration;
+
 use insta::assert_snapshot;
 use retap_model::event::Event;
 use retap_model::program::*;
 use retap_model::verdict::Outcome;
+use retap_replay::RunOptions;
 
 use crate::kit::*;
 
@@ -73,6 +76,23 @@ fn an_option_that_is_not_there_fails_with_those_that_are() {
     story.assert_failed();
     assert_eq!(story.labels().len(), 1);
     assert_snapshot!(story.reason(), @r#"step 2: `言語と地域` has no option "Latin"; its options: `<`, `言語と地域`, `優先する言語`, `日本語`, `使用中`, `English`, `Français`, `地域`, `日本`, `暦法`, `西暦`, `温度`, `摂氏`"#);
+}
+
+#[test]
+fn choosing_takes_no_longer_than_a_wait() {
+    let steps = vec![launch("Settings"), language("Latin")];
+    let options = RunOptions {
+        timeout: Duration::from_secs(1),
+        ..options()
+    };
+    let story = run_program("settings", &Program::live(draft(steps)), &options);
+    story.assert_failed_with("has no option");
+    let ended = story.events.iter().rev().find_map(|event| match event {
+        Event::StepFinished(step) => Some(step.took_ms),
+        _ => None,
+    });
+    // Finding the field and seeing that the list opens takes a part of it.
+    assert!(ended.unwrap() < 3000, "{ended:?}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use crate::run::{RunSummary, StepRun};
 use crate::text::{clean, fit, pad};
+use crate::visible::control;
 
 use super::style::Tone;
 use super::{Style, lines};
@@ -23,8 +24,11 @@ impl Live {
         let drawn = std::mem::take(&mut self.drawn);
         match drawn.len() {
             0 => String::new(),
-            1 => "\r\x1b[J".to_owned(),
-            lines => format!("\r\x1b[{}A\x1b[J", lines - 1),
+            1 => [control("\r"), control("[J")].concat(),
+            lines => {
+                let up = control(&format!("[{}A", lines - 1));
+                [control("\r"), up, control("[J")].concat()
+            }
         }
     }
 
@@ -52,7 +56,8 @@ fn progress(run: &RunSummary, style: Style) -> String {
     let total = run.step_count().max(1);
     let current = run.current_step().or(run.steps.last());
     let number = current.map_or(0, StepRun::number).min(total);
-    let full = number.saturating_sub(1) * BAR_WIDTH / total;
+    let full = number.saturating_sub(1).saturating_mul(BAR_WIDTH) / total;
+    let full = full.min(BAR_WIDTH);
     let bar = format!("{}{}", "█".repeat(full), "░".repeat(BAR_WIDTH - full));
     let name = fit(&clean(&run.header.skill), NAME_WIDTH);
     let place = match current {

@@ -14,6 +14,7 @@ use std::io::{self, Write};
 use retap_model::event::{Event, EventSink, Record};
 
 use crate::run::Runs;
+use crate::visible::for_terminal;
 use lines::Lines;
 use live::Live;
 
@@ -141,7 +142,7 @@ impl Console {
         if text.is_empty() || self.error.is_some() {
             return;
         }
-        let sent = self.out.write_all(text.as_bytes());
+        let sent = self.out.write_all(for_terminal(text).as_bytes());
         self.error = sent.and_then(|()| self.out.flush()).err();
     }
 }

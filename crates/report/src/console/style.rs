@@ -1,6 +1,7 @@
 //! How the console may write.
 
 use crate::run::Status;
+use crate::visible::control;
 
 /// How the console may write; the app finds out, the console obeys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,7 +41,7 @@ pub enum Paint {
 }
 
 impl Paint {
-    /// Returns the text in the colour of its tone.
+    /// Returns the text in the colour of its tone, for what passes [`crate::for_terminal`].
     pub fn word(self, tone: Tone, text: &str) -> String {
         if self == Self::Plain {
             return text.to_owned();
@@ -52,7 +53,8 @@ impl Paint {
             Tone::Quiet => "2",
             Tone::Title => "1",
         };
-        format!("\x1b[{code}m{text}\x1b[0m")
+        let (begin, end) = (control(&format!("[{code}m")), control("[0m"));
+        format!("{begin}{text}{end}")
     }
 }
 

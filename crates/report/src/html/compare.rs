@@ -3,18 +3,19 @@
 use retap_model::event::RunMode;
 
 use crate::run::{RunSummary, Runs, Status, StepRun};
+use crate::run_files::RunFiles;
 use crate::text::seconds;
 
 use super::{escape, percent};
 
 /// Returns a panel for each skill that was learned and then replayed in this log.
-pub(super) fn comparisons(runs: &Runs) -> String {
+pub(super) fn comparisons(runs: &Runs, files: &dyn RunFiles) -> String {
     let learned = runs.all().iter().enumerate();
     learned
         .filter(|(_, run)| run.header.mode == RunMode::Learning)
         .filter_map(|(index, run)| {
             let replay = first_replay(&runs.all()[index + 1..], run)?;
-            Some(panel(run, replay))
+            Some(panel(&files.whole(run), &files.whole(replay)))
         })
         .collect()
 }

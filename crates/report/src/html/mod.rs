@@ -1,4 +1,5 @@
-//! One HTML page that holds everything: no script is needed to read it, no file besides it.
+//! HTML: one page that holds everything, or where there are many runs a page that lists them and a folder beside it.
+//! No script is needed to read it.
 //!
 //! Not here: links to anything that would have to be fetched.
 
@@ -8,43 +9,152 @@ mod run_section;
 mod step;
 mod top;
 
+use std::io::{self, Write};
+
 use crate::run::{Case, Runs, Status};
-use crate::text::escape_markup;
-use picture::Pictures;
+use crate::run_files::{RunFiles, with_whole};
+use crate::text::{address, escape_markup};
+use picture::{Pictures, Placement};
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
-/// The page may load nothing, not even by mistake.
-const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; \
+/// A page may load nothing but the pictures that lie beside it, not even by mistake.
+const POLICY: &str = "default-src 'none'; img-src data: 'self' file:; style-src 'unsafe-inline'; \
                       script-src 'unsafe-inline'";
 
-/// How the page is written.
+/// More runs than this are spread over pages: a browser takes long over a page of thousands.
+pub const MOST_RUNS_ON_A_PAGE: usize = 50;
+
+/// How a report is written.
 pub struct HtmlOptions<'a> {
     /// The heading when there are several runs; without one they are counted.
     pub title: Option<&'a str>,
-    /// Returns the PNG file of a run's picture, if it is there.
-    pub pictures: &'a dyn Fn(&str, &str) -> Option<Vec<u8>>,
+    /// Where steps and pictures come from.
+    pub files: &'a dyn RunFiles,
 }
 
-/// Returns the runs as one self-contained HTML page.
-pub fn html(runs: &Runs, options: &HtmlOptions<'_>) -> String {
-    let cases = runs.cases();
-    let title = title(&cases, options);
-    let mut pictures = Pictures::new(options.pictures);
-    let mut body = top::masthead(runs, &cases, &title);
-    if cases.len() > 1 {
-        body += &top::overview(runs, &cases);
-    }
-    body += &compare::comparisons(runs);
-    for (index, run) in runs.all().iter().enumerate() {
+/// What writes a page.
+pub type WritePage<'a> = dyn FnMut(&mut dyn Write) -> io::Result<()> + 'a;
+
+/// Where the pages of a report go that has more than one.
+pub trait HtmlPages {
+    /// Returns the name of the first page, which lists all runs.
+    fn index_name(&self) -> String;
+
+    /// Returns the name of the folder beside it that holds the others.
+    fn folder_name(&self) -> String;
+
+    /// Writes the first page.
+    fn index(&mut self, write: &mut WritePage<'_>) -> io::Result<()>;
+
+    /// Writes a page into the folder.
+    fn page(&mut self, name: &str, write: &mut WritePage<'_>) -> io::Result<()>;
+
+    /// Puts the picture of a run into the folder under this name.
+    fn picture(&mut self, name: &str, run: &str, file: &str) -> io::Result<()>;
+}
+
+/// Writes the runs as one page that holds everything, a run at a time.
+pub fn html(runs: &Runs, options: &HtmlOptions<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let mut pictures = Pictures::new(options.files, Placement::InPage);
+    write_top(runs, options, &|index| format!("#run-{index}"), out)?;
+    let all = runs.all().iter().enumerate();
+    for (index, run) in all {
         let heading = match runs.all() {
             [_] => String::new(),
             _ => run_section::heading(run),
         };
-        body += &run_section::run_section(run, index, &heading, &mut pictures);
+        let run = options.files.whole(run);
+        let section = run_section::run_section(&run, index, &heading, &mut pictures);
+        out.write_all(section.as_bytes())?;
     }
-    page(&title, &body, &pictures.store())
+    out.write_all(b"</main>\n")?;
+    pictures.write_store(out)?;
+    write_end(out)
+}
+
+/// Writes the runs as one page, or where there are many as a page that lists them and further ones in a folder, where
+/// equal pictures are one file.
+pub fn html_pages(
+    runs: &Runs,
+    options: &HtmlOptions<'_>,
+    pages: &mut dyn HtmlPages,
+) -> io::Result<()> {
+    let count = runs.all().len();
+    if count <= MOST_RUNS_ON_A_PAGE {
+        return pages.index(&mut |out| html(runs, options, out));
+    }
+    let mut pictures = Pictures::new(options.files, Placement::Beside);
+    for first in (0..count).step_by(MOST_RUNS_ON_A_PAGE) {
+        let index = pages.index_name();
+        let name = page_name(first);
+        pages.page(&name, &mut |out| {
+            write_part(runs, options, first, &index, &mut pictures, out)
+        })?;
+        for shown in pictures.take_new() {
+            pages.picture(&shown.name, &shown.run, &shown.file)?;
+        }
+    }
+    let folder = address(&pages.folder_name());
+    let link = |index: usize| format!("{folder}/{}#run-{index}", page_name(index));
+    pages.index(&mut |out| {
+        write_top(runs, options, &link, out)?;
+        out.write_all(b"</main>\n")?;
+        write_end(out)
+    })
+}
+
+/// Returns the name of the page a run is on.
+fn page_name(index: usize) -> String {
+    format!("page-{}.html", index / MOST_RUNS_ON_A_PAGE + 1)
+}
+
+/// Writes the head of a page, how it all ended, and the table of all runs; `link` says where a run is.
+fn write_top(
+    runs: &Runs,
+    options: &HtmlOptions<'_>,
+    link: &dyn Fn(usize) -> String,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let cases = runs.cases();
+    let title = title(&cases, options);
+    write_head(&title, out)?;
+    let masthead = match cases.as_slice() {
+        [only] => with_whole(only, options.files, |case| {
+            top::masthead(runs, &[case], &title)
+        }),
+        cases => top::masthead(runs, cases, &title),
+    };
+    out.write_all(masthead.as_bytes())?;
+    if cases.len() > 1 {
+        top::write_overview(runs, &cases, link, out)?;
+    }
+    out.write_all(compare::comparisons(runs, options.files).as_bytes())
+}
+
+/// Writes the page with the runs from `first` on.
+fn write_part(
+    runs: &Runs,
+    options: &HtmlOptions<'_>,
+    first: usize,
+    index: &str,
+    pictures: &mut Pictures<'_>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let count = runs.all().len();
+    let last = (first + MOST_RUNS_ON_A_PAGE).min(count);
+    let title = format!("Runs {} to {last} of {count}", first + 1);
+    write_head(&title, out)?;
+    out.write_all(top::part_masthead(&title, &format!("../{}", address(index))).as_bytes())?;
+    for (place, run) in runs.all()[first..last].iter().enumerate() {
+        let heading = run_section::heading(run);
+        let run = options.files.whole(run);
+        let section = run_section::run_section(&run, first + place, &heading, pictures);
+        out.write_all(section.as_bytes())?;
+    }
+    out.write_all(b"</main>\n")?;
+    write_end(out)
 }
 
 fn title(cases: &[Case<'_>], options: &HtmlOptions<'_>) -> String {
@@ -55,9 +165,10 @@ fn title(cases: &[Case<'_>], options: &HtmlOptions<'_>) -> String {
     }
 }
 
-fn page(title: &str, body: &str, pictures: &str) -> String {
+fn write_head(title: &str, out: &mut dyn Write) -> io::Result<()> {
     let title = escape(title);
-    format!(
+    write!(
+        out,
         r#"<!doctype html>
 <html lang="en">
 <head>
@@ -71,13 +182,12 @@ fn page(title: &str, body: &str, pictures: &str) -> String {
 </head>
 <body>
 <main>
-{body}</main>
-{pictures}<script>
-{SCRIPT}</script>
-</body>
-</html>
 "#
     )
+}
+
+fn write_end(out: &mut dyn Write) -> io::Result<()> {
+    write!(out, "<script>\n{SCRIPT}</script>\n</body>\n</html>\n")
 }
 
 /// Returns the class that colours a status.

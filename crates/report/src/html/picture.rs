@@ -1,28 +1,58 @@
 //! Screenshots inside the page, with the touched point and the target marked on them.
 
 use std::collections::BTreeMap;
+use std::io::{self, Write};
 
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use retap_model::event::{Pictured, Purpose};
 
 use crate::run::{RunSummary, StepRun};
+use crate::run_files::RunFiles;
 
 use super::{escape, percent};
 
-/// The pictures of the page. Each distinct one is in it once, however many steps show it.
-///
-/// A step shows a picture by `<use>`, which needs no script and is printed like any drawing.
+/// How many bytes of pictures one page holds. Pictures of what was done on the way leave half of it to those of
+/// failures and those that were asked for.
+const MOST_BYTES_IN_PAGE: usize = 16 << 20;
+
+/// Where pictures are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Placement {
+    /// In the page, which shows each by `<use>`; that needs no script and is printed like any drawing.
+    InPage,
+    /// In files beside it.
+    Beside,
+}
+
+/// The pictures of a report. Each distinct one is in it once, however many steps show it.
 pub(super) struct Pictures<'a> {
-    load: &'a dyn Fn(&str, &str) -> Option<Vec<u8>>,
-    /// The files so far, each with its place in the store.
-    places: BTreeMap<Vec<u8>, usize>,
+    files: &'a dyn RunFiles,
+    placement: Placement,
+    /// The pictures so far, by the names equal ones share, each with its number and size.
+    known: BTreeMap<String, (usize, (u32, u32))>,
+    /// Those that were not placed yet, in order.
+    new: Vec<Shown>,
+    bytes: usize,
+}
+
+/// A picture that a page shows.
+pub(super) struct Shown {
+    /// The name of its file beside the pages.
+    pub(super) name: String,
+    pub(super) run: String,
+    pub(super) file: String,
 }
 
 impl<'a> Pictures<'a> {
-    /// Returns none so far; files come from `load`.
-    pub(super) fn new(load: &'a dyn Fn(&str, &str) -> Option<Vec<u8>>) -> Self {
-        let places = BTreeMap::new();
-        Self { load, places }
+    /// Returns none so far.
+    pub(super) fn new(files: &'a dyn RunFiles, placement: Placement) -> Self {
+        Self {
+            files,
+            placement,
+            known: BTreeMap::new(),
+            new: Vec::new(),
+            bytes: 0,
+        }
     }
 
     /// Returns the pictures of a step side by side.
@@ -39,38 +69,40 @@ impl<'a> Pictures<'a> {
         format!("<div class=\"gallery{shape}\">\n{figures}</div>\n")
     }
 
-    /// Returns the files of all pictures that were shown; the page holds it once.
-    pub(super) fn store(&self) -> String {
-        if self.places.is_empty() {
-            return String::new();
+    /// Returns the pictures shown since it was asked last.
+    pub(super) fn take_new(&mut self) -> Vec<Shown> {
+        std::mem::take(&mut self.new)
+    }
+
+    /// Writes the files of all pictures that were shown, one at a time; the page holds each once.
+    pub(super) fn write_store(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let shown = self.take_new();
+        if shown.is_empty() {
+            return Ok(());
         }
-        let mut files: Vec<(&usize, &Vec<u8>)> = self
-            .places
-            .iter()
-            .map(|(png, place)| (place, png))
-            .collect();
-        files.sort_unstable();
-        let images: String = files
-            .iter()
-            .map(|(place, png)| {
-                let (width, height) = size_of(png);
-                format!(
-                    "<image id=\"picture-{place}\" width=\"{width}\" height=\"{height}\" \
-                     href=\"data:image/png;base64,{}\"></image>\n",
-                    BASE64_STANDARD.encode(png)
-                )
-            })
-            .collect();
-        format!(
-            "<svg class=\"store\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>\n{images}</defs></svg>\n"
-        )
+        out.write_all(
+            b"<svg class=\"store\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>\n",
+        )?;
+        for (number, shown) in shown.iter().enumerate() {
+            let Some(png) = self.files.read(&shown.run, &shown.file) else {
+                continue;
+            };
+            let (width, height) = size_of(&png);
+            writeln!(
+                out,
+                "<image id=\"picture-{number}\" width=\"{width}\" height=\"{height}\" \
+                 href=\"data:image/png;base64,{}\"></image>",
+                BASE64_STANDARD.encode(png)
+            )?;
+        }
+        out.write_all(b"</defs></svg>\n")
     }
 
     fn figure(&mut self, run: &RunSummary, step: &StepRun, picture: &Pictured) -> String {
         let caption = escape(&caption(picture));
-        let image = match (self.load)(&run.id, &picture.file) {
-            Some(png) => self.shown(png, &caption),
-            None => missing(run, picture),
+        let image = match self.files.key(&run.id, &picture.file) {
+            Some(key) => self.shown(run, picture, &key, &caption),
+            None => absent(run, "not found:", &picture.file),
         };
         format!(
             "<figure><span class=\"frame\">{image}{}</span><figcaption>{caption}</figcaption></figure>\n",
@@ -78,15 +110,51 @@ impl<'a> Pictures<'a> {
         )
     }
 
-    fn shown(&mut self, png: Vec<u8>, caption: &str) -> String {
-        let (width, height) = size_of(&png);
-        let next = self.places.len();
-        let place = *self.places.entry(png).or_insert(next);
+    fn shown(&mut self, run: &RunSummary, picture: &Pictured, key: &str, caption: &str) -> String {
+        if !self.known.contains_key(key)
+            && let Err(why) = self.take_in(run, picture, key)
+        {
+            return absent(run, why, &self.files.path(&run.id, &picture.file));
+        }
+        let (number, (width, height)) = self.known[key];
         let ratio = f64::from(width) / f64::from(height);
-        format!(
-            "<svg viewBox=\"0 0 {width} {height}\" style=\"--ratio:{ratio:.4}\" role=\"img\" \
-             aria-label=\"{caption}\"><use href=\"#picture-{place}\"></use></svg>"
-        )
+        match self.placement {
+            Placement::InPage => format!(
+                "<svg viewBox=\"0 0 {width} {height}\" style=\"--ratio:{ratio:.4}\" role=\"img\" \
+                 aria-label=\"{caption}\"><use href=\"#picture-{number}\"></use></svg>"
+            ),
+            Placement::Beside => format!(
+                "<img src=\"{key}.png\" width=\"{width}\" height=\"{height}\" loading=\"lazy\" \
+                 style=\"--ratio:{ratio:.4}\" alt=\"{caption}\">"
+            ),
+        }
+    }
+
+    /// Makes a picture one of the report's, or says why it is not.
+    fn take_in(
+        &mut self,
+        run: &RunSummary,
+        picture: &Pictured,
+        key: &str,
+    ) -> Result<(), &'static str> {
+        let png = self.files.read(&run.id, &picture.file);
+        let png = png.ok_or("not found:")?;
+        let room = match picture.purpose {
+            Purpose::Failure | Purpose::Asked => MOST_BYTES_IN_PAGE,
+            Purpose::Before | Purpose::After => MOST_BYTES_IN_PAGE / 2,
+        };
+        if self.placement == Placement::InPage && self.bytes + png.len() > room {
+            return Err("not in this page, but in:");
+        }
+        self.bytes += png.len();
+        self.known
+            .insert(key.to_owned(), (self.known.len(), size_of(&png)));
+        self.new.push(Shown {
+            name: format!("{key}.png"),
+            run: run.id.clone(),
+            file: picture.file.clone(),
+        });
+        Ok(())
     }
 }
 
@@ -119,14 +187,15 @@ fn caption(picture: &Pictured) -> String {
     }
 }
 
-fn missing(run: &RunSummary, picture: &Pictured) -> String {
+/// Returns what stands in the place of a picture that the page does not show.
+fn absent(run: &RunSummary, why: &str, file: &str) -> String {
     let [width, height] = run.header.size;
     let shape = match width > 0.0 && height > 0.0 {
         true => format!("{width} / {height}"),
         false => "9 / 16".to_owned(),
     };
-    let file = escape(&picture.file);
-    format!("<span class=\"missing\" style=\"aspect-ratio:{shape}\">not found:<br>{file}</span>")
+    let file = escape(file);
+    format!("<span class=\"missing\" style=\"aspect-ratio:{shape}\">{why}<br>{file}</span>")
 }
 
 /// Returns a box around the target and a ring where it was touched.

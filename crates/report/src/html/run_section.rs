@@ -39,10 +39,19 @@ fn rows(run: &RunSummary, index: usize, pictures: &mut Pictures<'_>) -> String {
             html += &opened.unwrap_or_default();
             current = section;
         }
+        html += &left_out(&run.steps[place]);
         html += &step::step_row(run, index, place, pictures);
     }
     html += if current.is_some() { "</div>\n" } else { "" };
     html
+}
+
+/// Returns what is said in the place of steps that are not shown.
+fn left_out(next: &StepRun) -> String {
+    let words = next.left_out_before.in_words();
+    words.map_or(String::new(), |words| {
+        format!("<p class=\"left-out\">{words}</p>\n")
+    })
 }
 
 /// Returns the heading that tells a run from the others on its page.

@@ -173,7 +173,7 @@ fn evidence(lines: &[EvidenceLine]) -> String {
         return String::new();
     }
     let rows: String = lines.iter().map(evidence_row).collect();
-    let sum: i32 = lines.iter().map(|line| line.points).sum();
+    let sum: i64 = lines.iter().map(|line| i64::from(line.points)).sum();
     format!(
         "<table class=\"evidence\">\n<thead><tr><th>Evidence</th><th>Wanted</th><th>Seen</th>\
          <th>Rule</th><th class=\"number\">Points</th></tr></thead>\n<tbody>\n{rows}</tbody>\n\

@@ -1,6 +1,9 @@
 //! The top of the page: how it ended, of what, where, how long and when; and the table of all runs, when there are
 //! several.
 
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
 use crate::run::{self, Case, RunSummary, Runs, Status};
 use crate::text::{capitalised, count, first_line, seconds};
 
@@ -33,9 +36,7 @@ pub(super) fn masthead(runs: &Runs, cases: &[Case<'_>], title: &str) -> String {
     };
     format!(
         "<header class=\"masthead {class}\">\n<p class=\"brand\">retap report</p>\n<h1>{}</h1>\n\
-         <p class=\"verdict\">{verdict}</p>\n<dl class=\"facts\">\n{facts}</dl>\n\
-         <p class=\"tools\"><button data-do=\"filter\" aria-pressed=\"false\">Only what did not pass</button>\
-         <button data-do=\"open\">Open all</button><button data-do=\"close\">Close all</button></p>\n</header>\n",
+         <p class=\"verdict\">{verdict}</p>\n<dl class=\"facts\">\n{facts}</dl>\n{TOOLS}</header>\n",
         escape(title)
     )
 }
@@ -74,6 +75,7 @@ fn single_facts(case: &Case<'_>) -> String {
         true => run.outer_places().count(),
         false => run.steps.len(),
     };
+    let steps = steps as u64 + run.left_out().steps;
     let device = format!("{} ({})", header.device_name, header.device);
     [
         fact("Device", &device),
@@ -104,35 +106,73 @@ fn several_facts(runs: &Runs) -> String {
     .concat()
 }
 
-/// More steps than this say nothing more in a strip.
-const MOST_STEPS_IN_STRIP: usize = 48;
+/// Returns the top of a page that holds some of the runs, with the way back to the list of all.
+pub(super) fn part_masthead(title: &str, index: &str) -> String {
+    format!(
+        "<header class=\"masthead\">\n<p class=\"brand\"><a href=\"{index}\">← all runs</a></p>\n\
+         <h1>{}</h1>\n{TOOLS}</header>\n",
+        escape(title)
+    )
+}
 
-/// Returns the table of all cases, each with a link to its last attempt.
-pub(super) fn overview(runs: &Runs, cases: &[Case<'_>]) -> String {
-    let rows: String = cases.iter().map(|case| row(runs, case)).collect();
+/// The buttons at the top of every page.
+const TOOLS: &str = "<p class=\"tools\"><button data-do=\"filter\" aria-pressed=\"false\">Only what did not pass\
+                     </button><button data-do=\"open\">Open all</button><button data-do=\"close\">Close all\
+                     </button></p>\n";
+
+/// More rows than this make a list nobody reads; those that passed are then only counted.
+const MOST_ROWS: usize = 5_000;
+
+/// Writes the table of all cases, each with a link to its last attempt.
+pub(super) fn write_overview(
+    runs: &Runs,
+    cases: &[Case<'_>],
+    link: &dyn Fn(usize) -> String,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let is_scenario = |case: &Case<'_>| case.last.header.is_scenario;
     let what = match (cases.iter().any(is_scenario), cases.iter().all(is_scenario)) {
         (_, true) => "Scenario",
         (true, false) => "Skill or scenario",
         (false, false) => "Skill",
     };
-    format!(
+    write!(
+        out,
         "<section class=\"overview\">\n<table>\n<thead><tr><th></th><th>{what}</th><th>Device</th>\
-         <th>Mode</th><th>Steps</th><th class=\"number\">Time</th></tr></thead>\n<tbody>\n{rows}\
-         </tbody>\n</table>\n</section>\n"
-    )
+         <th>Mode</th><th>Steps</th><th class=\"number\">Time</th></tr></thead>\n<tbody>\n"
+    )?;
+    let places = places(runs);
+    let is_listed = |case: &&Case<'_>| cases.len() <= MOST_ROWS || !case.status().is_good();
+    let listed = cases.iter().filter(is_listed).take(MOST_ROWS);
+    for case in listed.clone() {
+        let place = places.get(&std::ptr::from_ref(case.last));
+        let link = link(place.copied().unwrap_or(0));
+        out.write_all(row(case, &link).as_bytes())?;
+    }
+    out.write_all(b"</tbody>\n</table>\n")?;
+    let left = cases.len() - listed.count();
+    if left > 0 {
+        let more = count(left as u64, "run");
+        writeln!(out, "<p class=\"quiet\">{more} more, on the pages</p>")?;
+    }
+    out.write_all(b"</section>\n")
 }
 
-fn row(runs: &Runs, case: &Case<'_>) -> String {
+/// Returns the place of each run among all.
+fn places(runs: &Runs) -> BTreeMap<*const RunSummary, usize> {
+    let all = runs.all().iter().enumerate();
+    all.map(|(place, run)| (std::ptr::from_ref(run), place))
+        .collect()
+}
+
+fn row(case: &Case<'_>, link: &str) -> String {
     let (run, status) = (case.last, case.status());
     let header = &run.header;
-    let place = runs.all().iter().position(|each| std::ptr::eq(each, run));
     let (class, sign) = (class_of(status), mark(status));
     let (skill, device) = (escape(&header.skill), escape(&header.device));
     let (mode, took) = (header.mode.as_str(), seconds(run.took_ms()));
-    let anchor = place.unwrap_or(0);
     format!(
-        "<tr class=\"{class}\"><td>{sign}</td><td><a href=\"#run-{anchor}\">{skill}</a>{}</td>\
+        "<tr class=\"{class}\"><td>{sign}</td><td><a href=\"{link}\">{skill}</a>{}</td>\
          <td class=\"quiet\">{device}</td><td class=\"quiet\">{mode}</td><td>{}</td>\
          <td class=\"number\">{took}</td></tr>\n",
         note(case),
@@ -159,8 +199,8 @@ fn note(case: &Case<'_>) -> String {
 
 fn strip(run: &RunSummary) -> String {
     let mut strip = String::from("<span class=\"strip\" aria-hidden=\"true\">");
-    for step in run.steps.iter().take(MOST_STEPS_IN_STRIP) {
-        strip += &format!("<i class=\"{}\"></i>", class_of(step.status()));
+    for status in run.first_statuses() {
+        strip += &format!("<i class=\"{}\"></i>", class_of(status));
     }
     strip + "</span>"
 }

@@ -1,7 +1,5 @@
 //! XML elements that cannot be written wrongly.
 
-use std::fmt;
-
 use crate::text::escape_markup;
 
 /// One element; everything put into it is escaped when it is written.
@@ -38,39 +36,35 @@ impl Element {
         self
     }
 
-    fn write(&self, out: &mut fmt::Formatter<'_>, depth: usize) -> fmt::Result {
+    /// Returns its beginning without the last `>`, for what is too long to be held at once.
+    pub(super) fn open_tag(&self) -> String {
+        let attributes = self.attributes.iter();
+        let attributes: String = attributes
+            .map(|(name, value)| format!(" {name}=\"{}\"", escape_attribute(value)))
+            .collect();
+        format!("<{}{attributes}", self.name)
+    }
+
+    /// Returns it as text, at a depth of its document.
+    pub(super) fn to_text(&self, depth: usize) -> String {
         let indent = "  ".repeat(depth);
-        write!(out, "{indent}<{}", self.name)?;
-        for (name, value) in &self.attributes {
-            write!(out, " {name}=\"{}\"", escape_attribute(value))?;
-        }
+        let head = format!("{indent}{}", self.open_tag());
         if self.text.is_empty() && self.children.is_empty() {
-            return writeln!(out, "/>");
+            return format!("{head}/>\n");
         }
-        write!(out, ">{}", escape(&self.text))?;
-        if !self.children.is_empty() {
-            writeln!(out)?;
-            for child in &self.children {
-                child.write(out, depth + 1)?;
-            }
-            write!(out, "{indent}")?;
-        }
-        writeln!(out, "</{}>", self.name)
+        let children = self.children.iter();
+        let children: String = children.map(|child| child.to_text(depth + 1)).collect();
+        let inside = match children.as_str() {
+            "" => String::new(),
+            children => format!("\n{children}{indent}"),
+        };
+        format!("{head}>{}{inside}</{}>\n", escape(&self.text), self.name)
     }
 }
 
-impl fmt::Display for Element {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(out, 0)
-    }
-}
-
-/// Escapes text and drops the characters XML 1.0 has no way to write.
+/// Escapes text; the characters XML 1.0 has no way to write are shown by escapes of their own.
 fn escape(text: &str) -> String {
-    let is_xml = |c: &char| matches!(c, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
-    let text: String = text.chars().filter(is_xml).collect();
-    // A parser would turn it into a newline.
-    escape_markup(&text, "&apos;").replace('\r', "&#13;")
+    escape_markup(text, "&apos;")
 }
 
 /// Escapes the value of an attribute, where a parser would turn newlines and tabs into spaces.
@@ -83,13 +77,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everything_is_escaped_and_what_xml_forbids_is_dropped() {
+    fn everything_is_escaped_and_what_xml_forbids_is_shown() {
         let element = Element::new("a")
             .attribute("b", "<\"'\n\u{1}\u{ffff}>")
             .text("x & y\u{b}\u{1f600}");
         assert_eq!(
-            element.to_string(),
-            "<a b=\"&lt;&quot;&apos;&#10;&gt;\">x &amp; y\u{1f600}</a>\n"
+            element.to_text(0),
+            "<a b=\"&lt;&quot;&apos;&#10;\\u0001\\uffff&gt;\">x &amp; y\\u000b\u{1f600}</a>\n"
         );
     }
 }

@@ -1,6 +1,6 @@
 //! Text from events as Markdown that shows it as it is, in tables too.
 
-use crate::text::clean;
+use crate::text::{address, clean};
 
 /// The characters that Markdown, or GitHub's extensions of it, would take for more.
 const SPECIAL: &str = "\\`*_[]<>|~&#$";
@@ -78,23 +78,6 @@ fn is_code(value: &str) -> bool {
     !value.trim().is_empty() && value.trim() == value && !value.contains('|')
 }
 
-/// Returns a path as the address of a link; letters of any script stay readable.
-fn address(path: &str) -> String {
-    let mut address = String::new();
-    for character in path.chars() {
-        let is_fine = character.is_alphanumeric() || "-._~/".contains(character);
-        if is_fine {
-            address.push(character);
-            continue;
-        }
-        let mut buffer = [0; 4];
-        for byte in character.encode_utf8(&mut buffer).bytes() {
-            address += &format!("%{byte:02X}");
-        }
-    }
-    address
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -103,7 +86,7 @@ mod tests {
     fn nothing_in_a_text_is_markdown() {
         assert_eq!(
             plain("a|b *c* `d`\n<e> [f](g) # \x1b"),
-            "a\\|b \\*c\\* \\`d\\`<br>\\<e\\> \\[f\\](g) \\# \u{fffd}"
+            "a\\|b \\*c\\* \\`d\\`<br>\\<e\\> \\[f\\](g) \\# \\\\u001b"
         );
     }
 

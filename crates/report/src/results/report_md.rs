@@ -49,12 +49,12 @@ fn facts(run: &RunSummary) -> String {
         plain(&header.file),
         plain(&header.started_at),
         seconds(run.took_ms()),
-        totals(run),
+        step_totals(run),
     )
 }
 
 /// Returns `4 (2 passed, 1 failed, 1 skipped)`; replayed steps are part of their replay.
-pub(super) fn totals(run: &RunSummary) -> String {
+pub fn step_totals(run: &RunSummary) -> String {
     let steps = || run.outer_places().map(|place| run.steps[place].status());
     match totals_in_words(steps()).as_str() {
         "" => "no step was tried".to_owned(),

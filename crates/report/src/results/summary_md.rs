@@ -4,14 +4,15 @@ use crate::run::{Case, RunSummary, Status, totals_in_words};
 use crate::text::{count, first_line, seconds};
 
 use super::markdown::{head, link, plain, row, with_code};
-use super::report_md::totals;
 
 /// One scenario of a summary.
 pub struct SummaryRow<'a> {
     /// Its attempts.
     pub case: Case<'a>,
+    /// How its steps ended, as [`super::step_totals`] says it.
+    pub steps: String,
     /// The folder of its last attempt, relative to the summary; `report.md` is in it.
-    pub folder: &'a str,
+    pub folder: String,
 }
 
 /// Returns `summary.md` over the scenarios that ran together, in the order given.
@@ -54,7 +55,7 @@ fn summary_row(entry: &SummaryRow<'_>) -> String {
     row(&[
         link(&run.header.skill, &format!("{folder}/report.md")),
         format!("**{}**{why}", status.as_str()),
-        totals(run),
+        entry.steps.clone(),
         plain(&run.header.device),
         seconds(run.took_ms()),
     ])

@@ -3,11 +3,13 @@
 //! Not here: how anything is shown; that is for the reports.
 
 mod case;
+mod left_out;
 mod step_run;
 mod summary;
 
 pub use case::{Case, Status};
 pub(crate) use case::{totals, totals_in_words};
+pub use left_out::LeftOut;
 pub use step_run::{Act, Check, StepRun};
 pub use summary::RunSummary;
 
@@ -23,9 +25,8 @@ pub struct Runs {
 }
 
 impl Runs {
-    /// Returns no runs yet, and keeps of skills that pass only how they ended, not how they went about
-    /// it: a suite of thousands is not kept in memory for what nobody will look at. The results of
-    /// scenarios show more and are kept whole.
+    /// Returns no runs yet, and keeps of those that are over what a summary says: a suite of thousands is not
+    /// kept in memory. Reports read the rest again, a run at a time; see [`crate::RunFiles`].
     pub fn brief() -> Self {
         Self {
             is_brief: true,
@@ -42,28 +43,35 @@ impl Runs {
         runs
     }
 
-    /// Folds one more event in.
-    pub fn add(&mut self, record: &Record) {
+    /// Folds one more event in and returns the place of its run among all.
+    pub fn add(&mut self, record: &Record) -> usize {
         let known = self.runs.iter().rposition(|run| run.id == record.run);
         let begins = matches!(record.event, Event::RunStarted(_));
         let index = match known {
             // A log that was appended to may use the same name for a later run.
             Some(index) if !begins => index,
             Some(_) | None => {
-                self.runs.push(RunSummary::unknown(&record.run));
-                self.runs.len() - 1
+                let place = self.runs.len();
+                self.runs.push(RunSummary::unknown(&record.run, place));
+                place
             }
         };
         let run = &mut self.runs[index];
         run.add(record);
-        if self.is_brief && !run.header.is_scenario && run.status() == Status::Passed {
-            run.forget_details();
+        if self.is_brief && matches!(record.event, Event::RunFinished(_)) {
+            run.forget_steps();
         }
+        index
     }
 
     /// Returns the runs in the order they began.
     pub fn all(&self) -> &[RunSummary] {
         &self.runs
+    }
+
+    /// Returns the first run.
+    pub fn into_first(self) -> Option<RunSummary> {
+        self.runs.into_iter().next()
     }
 
     /// Returns the latest run of that name.

@@ -4,7 +4,7 @@ use retap_model::event::{Downloaded, Event, Located, Pictured, Sent, StepFinishe
 use retap_model::reason::Reason;
 use serde::Serialize;
 
-use super::Status;
+use super::{LeftOut, Status};
 
 /// One occurrence of a step; a step inside a loop has one for each round.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -21,6 +21,10 @@ pub struct StepRun {
     pub(super) events: Vec<(u64, Event)>,
     /// Its place in the list around it, and those of the steps around that, outermost first, from 1.
     pub(super) places: Vec<usize>,
+    /// The steps directly before it that reports do not show.
+    pub left_out_before: LeftOut,
+    /// How long steps in it took that were left out.
+    pub(super) left_out_ms: u64,
 }
 
 /// An act that was sent to the device.
@@ -195,6 +199,22 @@ impl StepRun {
             }
         }
         last
+    }
+
+    /// Forgets what was done, checked and weighed; how it ended, what it warned of, what was sent to a model and
+    /// how its targets drifted stay.
+    pub(super) fn forget_details(&mut self) {
+        self.events.retain_mut(|(_, event)| {
+            if let Event::Located(located) = event {
+                located.evidence = Vec::new();
+                located.exclusions = Vec::new();
+            }
+            matches!(
+                event,
+                Event::Located(_) | Event::Sent(_) | Event::Warned { .. }
+            )
+        });
+        self.events.shrink_to_fit();
     }
 
     /// Returns whether both are the same step in the same round.

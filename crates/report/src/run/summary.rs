@@ -4,8 +4,8 @@ use retap_model::event::{
     Event, FORMAT, Record, RunFinished, RunMode, RunStarted, Sent, StepFinished, StepStarted, Tally,
 };
 use retap_model::reason::Reason;
-use retap_model::verdict::Outcome;
 
+use super::left_out::{MOST_EVENTS, count};
 use super::{Status, StepRun};
 
 /// One run: what it was, its steps in order, and how it ended.
@@ -13,9 +13,12 @@ use super::{Status, StepRun};
 pub struct RunSummary {
     /// The name of the run in the log.
     pub id: String,
+    /// Its place among the runs it was read with.
+    pub place: usize,
     /// The skill or scenario, its device and its mode.
     pub header: RunStarted,
-    /// Its steps in the order they began; a nested step follows the one it is in.
+    /// Its steps in the order they began; a nested step follows the one it is in. Of a run of many steps, or
+    /// of one that is kept briefly, some are left out.
     pub steps: Vec<StepRun>,
     /// Remarks for the reader about the run as a whole.
     pub warnings: Vec<String>,
@@ -24,15 +27,22 @@ pub struct RunSummary {
     /// How it ended; none when the events stop before.
     pub finished: Option<RunFinished>,
     /// The steps that have begun and not ended, outermost first, as places in `steps`.
-    open: Vec<usize>,
+    pub(super) open: Vec<usize>,
     last_at_ms: u64,
+    /// The figures of the steps that were left out.
+    pub(super) left_out: Tally,
+    /// Whether only what a summary says is left of its steps.
+    pub(super) is_brief: bool,
+    /// How its first steps ended, when it is brief.
+    pub(super) strip: Vec<Status>,
 }
 
 impl RunSummary {
     /// Returns a run of which only the name is known, as when the head of a log is lost.
-    pub(super) fn unknown(id: &str) -> Self {
+    pub(super) fn unknown(id: &str, place: usize) -> Self {
         Self {
             id: id.to_owned(),
+            place,
             header: RunStarted {
                 format: FORMAT,
                 skill: id.to_owned(),
@@ -53,6 +63,9 @@ impl RunSummary {
             finished: None,
             open: Vec::new(),
             last_at_ms: 0,
+            left_out: Tally::default(),
+            is_brief: false,
+            strip: Vec::new(),
         }
     }
 
@@ -104,6 +117,7 @@ impl RunSummary {
     }
 
     fn begin_step(&mut self, started: &StepStarted, at_ms: u64) {
+        self.leave_out_middle();
         let places = self.next_places();
         self.open.push(self.steps.len());
         self.steps.push(StepRun {
@@ -134,20 +148,16 @@ impl RunSummary {
         }
     }
 
-    /// Forgets what was done, checked and weighed in its steps; how each ended, what it warned of and how
-    /// its targets drifted stay.
-    pub(super) fn forget_details(&mut self) {
-        for step in &mut self.steps {
-            step.events.retain_mut(|(_, event)| {
-                if let Event::Located(located) = event {
-                    located.evidence = Vec::new();
-                    located.exclusions = Vec::new();
-                }
-                !matches!(event, Event::Acted { .. } | Event::Checked { .. })
-            });
-            step.events.shrink_to_fit();
-        }
-        self.steps.shrink_to_fit();
+    /// Returns whether only what a summary says is left of its steps.
+    pub fn is_brief(&self) -> bool {
+        self.is_brief
+    }
+
+    /// Takes over how a run ended: whoever was there knows it better than a log that may be cut off.
+    pub fn end_as(&mut self, other: &Self) {
+        self.open.clear();
+        self.finished.clone_from(&other.finished);
+        self.header.clone_from(&other.header);
     }
 
     /// Returns how it ended.
@@ -266,6 +276,7 @@ impl RunSummary {
             .filter(|inner| inner.started.depth == step.started.depth + 1)
             .map(|inner| inner.took_ms)
             .sum();
+        let nested = nested.saturating_add(step.left_out_ms);
         step.took_ms.saturating_sub(nested)
     }
 
@@ -281,20 +292,8 @@ impl RunSummary {
     }
 
     fn count(&self) -> Tally {
-        let mut tally = Tally::default();
-        for step in &self.steps {
-            tally.reads += step.reads();
-            tally.acts += u32::try_from(step.acts().count()).unwrap_or(u32::MAX);
-            let drifted = step.located().filter(|found| !found.drift.is_empty());
-            tally.drifted += u32::try_from(drifted.count()).unwrap_or(u32::MAX);
-            match step.finished.as_ref().map(|finished| finished.outcome) {
-                Some(Outcome::Passed) => tally.passed += 1,
-                Some(Outcome::Failed) => tally.failed += 1,
-                Some(Outcome::NotJudged) => tally.not_judged += 1,
-                Some(Outcome::Skipped) => tally.skipped += 1,
-                None => {}
-            }
-        }
+        let mut tally = self.left_out;
+        self.steps.iter().for_each(|step| count(&mut tally, step));
         tally
     }
 }
@@ -303,6 +302,18 @@ fn is_broken(step: &StepRun) -> bool {
     matches!(step.status(), Status::Failed | Status::Interrupted)
 }
 
+/// Keeps an event of a step. A check that is made again takes the place of the one before: a wait checks many times,
+/// and its last word counts.
 fn note(step: &mut StepRun, record: &Record) {
-    step.events.push((record.at_ms, record.event.clone()));
+    let noted = (record.at_ms, record.event.clone());
+    let mut known = step.events.iter();
+    match known.position(|(_, known)| is_same_check(known, &record.event)) {
+        Some(place) => step.events[place] = noted,
+        None if step.events.len() < MOST_EVENTS => step.events.push(noted),
+        None => {}
+    }
+}
+
+fn is_same_check(one: &Event, two: &Event) -> bool {
+    matches!((one, two), (Event::Checked { expected: one, .. }, Event::Checked { expected: two, .. }) if one == two)
 }

@@ -3,7 +3,7 @@
 use retap_model::codec::encode_record;
 use retap_model::event::{Purpose, Record};
 use retap_model::verdict::Outcome;
-use retap_report::{Runs, read_log, result_json};
+use retap_report::{Runs, result_json};
 use serde_json::Value;
 
 use crate::{junit, scenario_story, story};
@@ -54,7 +54,7 @@ fn block<'a>(page: &'a str, language: &str) -> &'a str {
 #[test]
 fn the_example_of_an_event_log_is_what_is_written() {
     assert_eq!(block(EVENTS, "jsonl"), example_lines());
-    let log = read_log(block(EVENTS, "jsonl").as_bytes()).unwrap();
+    let log = crate::json_lines::read_log(block(EVENTS, "jsonl").as_bytes()).unwrap();
     assert_eq!(log.records, example());
 }
 

@@ -4,14 +4,17 @@ use retap_model::event::{Event, Purpose, Record, RunMode};
 use retap_model::verdict::Outcome;
 use retap_report::{HtmlOptions, Runs, html};
 
+use crate::in_memory::one_picture;
 use crate::{scenario_story, story};
 
 fn page(records: &[Record]) -> String {
     let options = HtmlOptions {
         title: None,
-        pictures: &|_run, file| (file != "missing.png").then(|| b"png".to_vec()),
+        files: &one_picture(),
     };
-    html(&Runs::from_records(records), &options)
+    let mut page = Vec::new();
+    html(&Runs::from_records(records), &options, &mut page).expect("memory takes every write");
+    String::from_utf8(page).expect("a page is text")
 }
 
 /// Returns the part of the page from one text up to the end of another.

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use retap_model::event::{EventSink, Record};
-use retap_report::{JsonLines, read_log};
+use retap_report::{JsonLines, LogError, LogReader};
 
 use crate::story;
 
@@ -13,6 +13,20 @@ fn written(records: &[Record]) -> Vec<u8> {
         sink.event(record);
     }
     sink.finish().expect("memory takes every write")
+}
+
+/// The records of a log, and what was passed over.
+#[derive(Debug)]
+pub(crate) struct EventLog {
+    pub(crate) records: Vec<Record>,
+    warning: Option<String>,
+}
+
+pub(crate) fn read_log(bytes: &[u8]) -> Result<EventLog, LogError> {
+    let mut reader = LogReader::new(bytes);
+    let records = reader.by_ref().collect::<Result<_, _>>()?;
+    let warning = reader.warning();
+    Ok(EventLog { records, warning })
 }
 
 #[test]

@@ -2,9 +2,12 @@
 
 mod console;
 mod docs;
+mod hostile_logs;
 mod html;
+mod in_memory;
 mod json_lines;
 mod junit;
+mod long_runs;
 #[path = "../../../sim/tests/it/missing_tool.rs"]
 mod missing_tool;
 mod results;

@@ -19,8 +19,8 @@ use super::tool_spec::Work::{Act, Aside, OnDevice, OnDeviceAndFiles};
 use super::tool_spec::{Operations, ToolSpec, destroying};
 use crate::operation::Operation::{
     DoSteps, KeepSkill, ListDevices, ListSkills, Open, OpenAddress, OpenApp, PressKey, Prove,
-    ReadFile, ReadScreen, ReadSkill, RunSkill, StopApp, Swipe, SwitchDevice, TakePicture, Touch,
-    TypeText, Wait,
+    ReadFile, ReadScreen, ReadSkill, RunSkill, Scroll, StopApp, Swipe, SwitchDevice, TakePicture,
+    Touch, TypeText, Wait,
 };
 
 /// What the steps do that a call names, by the abilities they may take.
@@ -105,7 +105,7 @@ pub(crate) static LEAN: [ToolSpec; 17] = [
         )
         .takes("direction:up|down|left|right x1:number y1:number x2:number y2:number")
         .touching(LocalState),
-    ToolSpec::new("scroll_to", &[Swipe], OnDevice(touch::scroll_to))
+    ToolSpec::new("scroll_to", &[Swipe, Scroll], OnDevice(touch::scroll_to))
         .about("Swipes until a text or id is in view.")
         .takes("text id direction:up|down|left|right=up max:integer=10")
         .touching(LocalState),

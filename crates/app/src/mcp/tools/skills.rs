@@ -169,7 +169,7 @@ fn note_secrets(session: &mut DeviceSession, skill: &Skill) {
 /// Runs a skill as planned, keeps its events with the runs of the project, and tells how it went.
 pub(crate) fn replay(call: &mut ToolCall<'_>, skill: &Skill, plan: &Plan) -> Answer {
     let host = &call.client.host;
-    let folders = RunFolders::in_project(&host.environment);
+    let folders = RunFolders::in_project(&host.environment, &host.config);
     let mut folder = folders.open_run(&skill.stem())?;
     let run = folder.run.clone();
     let mut told = call.handle.sink();

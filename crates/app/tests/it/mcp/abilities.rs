@@ -128,6 +128,34 @@ fn what_a_skill_denies_nobody_does_by_another_door() {
 }
 
 #[test]
+fn resources_take_the_abilities_of_the_tools_that_tell_the_same() {
+    let (project, mut client) = shop("lean", r#"{"allow": ["*"]}"#);
+    let ran = client.works("run_skill", json!({ "name": "busy" }));
+    let run = format!("retap://runs/{}", ran.data()["run"].as_str().unwrap());
+    let report = format!("{run}/report");
+    for (denied, uri) in [
+        ("skills", "retap://skills/busy"),
+        ("get_skill", "retap://skills/busy"),
+        ("look", &run),
+        ("look", &report),
+        ("picture", &report),
+        ("capture_screenshot", &report),
+        ("*", &run),
+    ] {
+        let file = json!({ "allow": ["*"], "deny": [denied] }).to_string();
+        project.write_home(FILE, &file);
+        let read = client.request("resources/read", json!({ "uri": uri }));
+        let code = &read["error"]["data"]["failure_code"];
+        assert_eq!(code, "NOT_PERMITTED", "{denied} {uri}: {read}");
+        let listed = client.request("resources/list", json!({})).to_string();
+        assert!(
+            !listed.contains(&format!("\"{uri}\"")),
+            "{denied}: {listed}"
+        );
+    }
+}
+
+#[test]
 fn a_proof_of_what_is_kept_needs_what_a_run_needs() {
     let (project, mut client) = shop("lean", r#"{"allow": ["*"], "deny": ["run_skill"]}"#);
     client.works("open", json!({ "app": "Shop", "fresh": true }));

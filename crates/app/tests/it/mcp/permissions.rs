@@ -28,7 +28,7 @@ fn without_a_permission_file_only_looking_is_listed_and_possible() {
     let hidden = client
         .call("tap", json!({ "text": "Shop" }))
         .fails("NOT_PERMITTED");
-    hidden.says("permissions.json");
+    hidden.says("that takes `{\"allow\": [\"act\"]}` there");
     let screen = client.works("screen", json!({}));
     assert_eq!(screen.text(), "home screen · rev 1\n1 button Shop");
 }

@@ -99,13 +99,15 @@ fn tags_select_scenarios() {
 
 #[test]
 fn ctrl_c_leaves_results_that_say_so() {
-    let source =
-        scenario("- then: 「Late」が表示されていること").replace("com.example.app", "dev.late");
-    let mut run = Standing::of(&[("x.yaml", &source)], "test x.yaml --device web:SITE");
-    run.interrupt();
-    drop(run.held);
-    let talk: Vec<String> = run.talk.map(Result::unwrap).collect();
-    let output = run.child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130), "{talk:?}");
-    assert_eq!(result(&run.project, "x")["outcome"], "interrupted");
+    let source = "name: X\napp: dev.late\nsteps:\n  - id: a\n    actions:\n      - do: 「Go」をタップ\n      \
+                  - then: 「Late」が表示されていること\n";
+    for (page, outcome) in [("start", "interrupted"), ("late", "skipped")] {
+        let line = format!("test x.yaml --device web:SITE/{page}");
+        let mut run = Standing::of(&[("x.yaml", source)], &line);
+        run.interrupt();
+        let talk: Vec<String> = run.talk.map(Result::unwrap).collect();
+        let output = run.child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130), "{talk:?}");
+        assert_eq!(result(&run.project, "x")["outcome"], outcome);
+    }
 }

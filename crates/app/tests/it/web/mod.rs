@@ -3,6 +3,7 @@
 mod acts;
 mod attach;
 mod files;
+mod hostile;
 mod lists;
 mod parts;
 mod signals;

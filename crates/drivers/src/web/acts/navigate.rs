@@ -139,6 +139,9 @@ impl WebDevice {
         match self.load(session, address)?.as_deref() {
             // A download, or an answer that says to stay.
             None | Some("net::ERR_ABORTED") => Ok(()),
+            Some("net::ERR_BLOCKED_BY_CLIENT") => {
+                Err(AskError::refused("it leads to a site that is blocked"))
+            }
             Some(reason) => Err(AskError::refused(reason)),
         }
     }

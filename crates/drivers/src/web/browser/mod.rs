@@ -15,6 +15,7 @@ use serde_json::json;
 
 use super::cdp::{CdpError, Client, Connection, Interest, attach, command};
 use super::open::every_target;
+use super::url;
 
 use process::{Process, ProfileFolder};
 
@@ -39,6 +40,8 @@ pub struct BrowserConfig {
     pub scratch: PathBuf,
     /// Whether a window is wanted.
     pub window: Window,
+    /// Names of sites that no page of it may reach, in whatever way.
+    pub blocked: Vec<String>,
     /// Further arguments of the program, after ours.
     pub arguments: Vec<String>,
 }
@@ -80,15 +83,23 @@ struct Inner {
     name: String,
     /// Where downloads may go, inside the browser's own folder.
     downloads: Option<PathBuf>,
-    /// `None` for a browser that was joined: it is somebody else's and stays.
-    process: Option<Mutex<Process>>,
+    /// Taken by whoever ends it; `None` from the start for a browser that was joined: it is somebody else's and stays.
+    process: Mutex<Option<Process>>,
+    is_joined: bool,
     /// Whether it has no window that a person could touch.
     is_alone: bool,
 }
 
 impl Browser {
-    /// Starts a browser.
+    /// Starts a browser and waits until it answers.
     pub fn launch(config: &BrowserConfig, clock: Arc<dyn Clock>) -> Result<Self, BrowserError> {
+        let browser = Self::start(config, clock)?;
+        browser.wait_until_it_answers()?;
+        Ok(browser)
+    }
+
+    /// Starts a browser that may take a while to answer.
+    pub fn start(config: &BrowserConfig, clock: Arc<dyn Clock>) -> Result<Self, BrowserError> {
         let found = || find_browsers(config.window, &config.folders);
         let program = config.program.clone();
         let program = program.or_else(|| found().into_iter().next());
@@ -104,14 +115,26 @@ impl Browser {
         let started = Process::start(&program, &arguments, profile, Arc::clone(&clock));
         let (process, wire) =
             started.map_err(|error| BrowserError::Start(program.clone(), error))?;
-        Self::greeted(Inner {
+        Ok(Self::of(Inner {
             connection: Connection::open(wire),
             clock,
             name: program.display().to_string(),
             downloads: Some(downloads),
-            process: Some(Mutex::new(process)),
+            process: Mutex::new(Some(process)),
+            is_joined: false,
             is_alone: config.window == Window::Headless,
-        })
+        }))
+    }
+
+    fn of(inner: Inner) -> Self {
+        let inner = Arc::new(inner);
+        Self { inner }
+    }
+
+    /// Ends a browser of ours at once and removes its folder, whoever still waits for it or has pages in it. One that
+    /// was joined is left.
+    pub fn end(&self) {
+        self.inner.end();
     }
 
     /// Joins a browser that was started with `--remote-debugging-port` at `HOST:PORT`.
@@ -119,19 +142,22 @@ impl Browser {
         let deadline = Deadline::after(clock.now(), START);
         let wire = attach(address, &clock, deadline)
             .map_err(|error| BrowserError::Attach(address.to_owned(), error))?;
-        Self::greeted(Inner {
+        let browser = Self::of(Inner {
             connection: Connection::open(wire),
             clock,
             name: address.to_owned(),
             downloads: None,
-            process: None,
+            process: Mutex::new(None),
+            is_joined: true,
             is_alone: false,
-        })
+        });
+        browser.wait_until_it_answers()?;
+        Ok(browser)
     }
 
     /// Returns the number of the browser's process, where it is ours.
     pub fn process_id(&self) -> Option<u32> {
-        self.inner.process().map(|process| process.id())
+        self.inner.process().as_ref().map(Process::id)
     }
 
     /// Returns a folder for downloads that goes away with the browser, where it is ours.
@@ -141,7 +167,7 @@ impl Browser {
 
     /// Returns whether the browser is somebody else's and stays when we go.
     pub(super) fn is_joined(&self) -> bool {
-        self.inner.process.is_none()
+        self.inner.is_joined
     }
 
     /// Returns whether nobody but us can touch its pages.
@@ -159,20 +185,17 @@ impl Browser {
 
     /// Asks for every new page to be handed over before it runs, so that a browser that does not start is
     /// noticed here.
-    fn greeted(inner: Inner) -> Result<Self, BrowserError> {
-        let inner = Arc::new(inner);
+    pub fn wait_until_it_answers(&self) -> Result<(), BrowserError> {
+        let inner = &self.inner;
         let silent = |error: CdpError| {
-            let output = inner.process().map(|process| process.last_output());
+            let output = inner.process().as_ref().map(Process::last_output);
             let output = output.filter(|output| !output.is_empty());
             BrowserError::Silent {
                 browser: inner.name.clone(),
                 output: output.unwrap_or_else(|| error.to_string()),
             }
         };
-        let browser = Self {
-            inner: Arc::clone(&inner),
-        };
-        let mut client = browser.client();
+        let mut client = self.client();
         let every_page = command("Target.setAutoAttach", every_target());
         let sent = client.send(None, &every_page, Interest::Answer);
         let ticket = sent.map_err(silent)?;
@@ -180,7 +203,7 @@ impl Browser {
         loop {
             client.next(deadline).map_err(silent)?;
             if let Some(answer) = client.take(&ticket) {
-                return answer.map(|_| browser).map_err(silent);
+                return answer.map(drop).map_err(silent);
             }
             if deadline.has_passed(inner.clock.now()) {
                 return Err(silent(ticket.too_late()));
@@ -190,19 +213,25 @@ impl Browser {
 }
 
 impl Inner {
-    fn process(&self) -> Option<MutexGuard<'_, Process>> {
-        let process = self.process.as_ref()?;
-        Some(process.lock().unwrap_or_else(PoisonError::into_inner))
+    fn process(&self) -> MutexGuard<'_, Option<Process>> {
+        self.process.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn end(&self) {
+        let Some(process) = self.process().take() else {
+            return;
+        };
+        let mut client = Client::new(Arc::clone(&self.connection), Arc::clone(&self.clock));
+        // A browser that has gone already needs no goodbye.
+        let _ = client.tell(None, &command("Browser.close", json!({})));
+        self.connection.close();
+        drop(process);
     }
 }
 
 impl Drop for Inner {
     fn drop(&mut self) {
-        if self.process.is_some() {
-            let mut client = Client::new(Arc::clone(&self.connection), Arc::clone(&self.clock));
-            // A browser that has gone already needs no goodbye.
-            let _ = client.tell(None, &command("Browser.close", json!({})));
-        }
+        self.end();
         self.connection.close();
     }
 }
@@ -304,6 +333,22 @@ const WITHOUT_WINDOW: [&str; 4] = [
     "--mute-audio",
 ];
 
+/// Returns the flag by which hosts have no address. It holds for everything that opens a connection, also for what the
+/// protocol does not tell of: web sockets, calls, what is fetched beforehand, the first request of a worker.
+fn unreachable(sites: &[String]) -> Option<OsString> {
+    let hosts = sites.iter().filter_map(|site| url::named_host(site));
+    let rules = hosts.flat_map(|host| {
+        // A name may end with a dot and is the same.
+        let dotted = match host.rsplit_once(':') {
+            Some((name, port)) => format!("{name}.:{port}"),
+            None => format!("{host}."),
+        };
+        [host, dotted].map(|host| format!("MAP {host} ^NOTFOUND"))
+    });
+    let rules = rules.collect::<Vec<_>>().join(",");
+    (!rules.is_empty()).then(|| format!("--host-resolver-rules={rules}").into())
+}
+
 fn arguments(config: &BrowserConfig, profile: &Path) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = ALWAYS.iter().map(OsString::from).collect();
     if config.window == Window::Headless {
@@ -313,6 +358,7 @@ fn arguments(config: &BrowserConfig, profile: &Path) -> Vec<OsString> {
     if rustix::process::geteuid().is_root() {
         arguments.push("--no-sandbox".into());
     }
+    arguments.extend(unreachable(&config.blocked));
     arguments.push("--remote-debugging-pipe".into());
     let mut folder = OsString::from("--user-data-dir=");
     folder.push(profile);

@@ -2,10 +2,11 @@
 //! with it, and if nobody was left to do that, by the next one.
 
 use std::ffi::OsString;
-use std::fs::{self, DirBuilder, File};
+use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
+use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::os::fd::OwnedFd;
-use std::os::unix::fs::DirBuilderExt;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -14,6 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use retap_model::device::{Clock, Deadline};
+use rustix::fs::OFlags;
 
 use crate::process::{Collected, KEPT_STDERR, Keep, kill_group};
 
@@ -32,6 +34,12 @@ const LOOK_AGAIN: Duration = Duration::from_millis(5);
 /// given to a child only by `unsafe` code or a crate that has it; the shell does it as well, and
 /// `exec` makes the browser the process we started.
 const HAND_OVER: &str = r#"exec "$0" "$@" 3<&0 4>&1 </dev/null >/dev/null"#;
+
+/// Opens a folder and nothing else, not even what a link leads to.
+const FOLDER_ITSELF: i32 = OFlags::DIRECTORY
+    .union(OFlags::NOFOLLOW)
+    .bits()
+    .cast_signed();
 
 /// A browser we started, and its own folder.
 pub(super) struct Process {
@@ -100,33 +108,44 @@ impl Drop for Process {
     }
 }
 
-/// The start of such folders' names; the number of the process and one of its own follow.
-const NAME: &str = "retap-browser";
-
-/// A file in the folder that its maker keeps locked. The system unlocks it however the maker ends, so
-/// a lock that can be had says that nobody is left. Numbers of processes say less: they are given
-/// again, and mean something else in every container that shares the folder.
-const LOCK: &str = "retap.lock";
+/// The start of such folders' names; the number of the process and a random one follow.
+const NAME: &str = "retap-browser-";
 
 /// How many names are tried before it is not for the name that none can be made.
-const TRIES: u32 = 10_000;
+const TRIES: u32 = 100;
 
+/// A browser's own folder, which its maker keeps locked. The system unlocks it however the maker ends, so a lock
+/// that can be had says that nobody is left. Numbers of processes say less: they are given again, and mean
+/// something else in every container that shares the folder.
 #[derive(Debug)]
 pub(super) struct ProfileFolder {
     path: PathBuf,
-    /// Kept open, and so locked.
-    _lock: File,
+    /// The folder itself, kept open and so locked.
+    _lock: Option<File>,
 }
 
 impl ProfileFolder {
-    /// Makes a new folder in `scratch` that nobody else can read, and removes those of browsers whose
-    /// maker has gone.
+    /// Makes a new folder in `scratch` that nobody else can read, and removes those whose maker has gone.
     pub(super) fn make(scratch: &Path) -> io::Result<Self> {
         fs::create_dir_all(scratch)?;
         remove_orphans(scratch);
-        let path = new_folder(scratch)?;
-        let lock = lock(&path)?;
-        Ok(Self { path, _lock: lock })
+        for _ in 0..TRIES {
+            let number = RandomState::new().hash_one(0) as u32;
+            let path = scratch.join(format!("{NAME}{}-{number:08x}", std::process::id()));
+            // Whatever is there already is somebody else's, whatever its name says.
+            match DirBuilder::new().mode(0o700).create(&path) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+                made => made?,
+            }
+            match claim(&path) {
+                // Another run took it for one that was left, and removes it.
+                Ok(None) => {}
+                Ok(lock) => return Ok(Self { path, _lock: lock }),
+                // Where nothing can be locked, nobody removes it but us.
+                Err(_) => return Ok(Self { path, _lock: None }),
+            }
+        }
+        Err(io::ErrorKind::AlreadyExists.into())
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -137,56 +156,59 @@ impl ProfileFolder {
 impl Drop for ProfileFolder {
     fn drop(&mut self) {
         // What cannot be removed now will be by the next browser.
-        let _ = remove(&self.path);
+        let _ = fs::remove_dir_all(&self.path);
     }
 }
 
-fn new_folder(scratch: &Path) -> io::Result<PathBuf> {
-    let process = std::process::id();
-    for number in 0..TRIES {
-        let path = scratch.join(format!("{NAME}-{process}-{number}"));
-        // A folder that is there already is somebody else's, whatever its name says.
-        match DirBuilder::new().mode(0o700).create(&path) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            made => return made.map(|()| path),
-        }
-    }
-    Err(io::ErrorKind::AlreadyExists.into())
-}
-
-/// Locks a folder. The file gets its name once it is locked, so that nobody finds it unlocked.
-fn lock(folder: &Path) -> io::Result<File> {
-    let unnamed = folder.join("retap.new");
-    let file = File::create(&unnamed)?;
-    file.lock()?;
-    fs::rename(unnamed, folder.join(LOCK))?;
-    Ok(file)
-}
-
+/// Removes the folders in `scratch` whose maker has gone.
 fn remove_orphans(scratch: &Path) {
     for entry in fs::read_dir(scratch).into_iter().flatten().flatten() {
-        let is_ours = entry.file_name().to_string_lossy().starts_with(NAME);
-        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
-        if !is_ours || !is_folder {
-            continue;
-        }
-        let lock = File::open(entry.path().join(LOCK));
-        if lock.is_ok_and(|lock| lock.try_lock().is_ok()) {
-            let _ = remove(&entry.path());
+        let is_named = is_name(&entry.file_name().to_string_lossy());
+        let path = entry.path();
+        if let Some(_lock) = is_named.then(|| claim(&path).ok().flatten()).flatten() {
+            let _ = fs::remove_dir_all(path);
         }
     }
 }
 
-/// Removes a folder, its lock last: while anything is left it can be found again.
-fn remove(folder: &Path) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        if entry.file_type()?.is_dir() {
-            fs::remove_dir_all(entry.path())?;
-        } else if entry.file_name() != LOCK {
-            fs::remove_file(entry.path())?;
-        }
+/// Locks a folder of this user that nobody else holds; `None` for everything else of that name. Nothing is
+/// followed or waited for: in a folder that all may write to, links, pipes and folders of others are there to
+/// mislead.
+fn claim(path: &Path) -> io::Result<Option<File>> {
+    let mut options = OpenOptions::new();
+    let Ok(folder) = options.read(true).custom_flags(FOLDER_ITSELF).open(path) else {
+        return Ok(None);
+    };
+    let held = folder.metadata()?;
+    if held.uid() != rustix::process::geteuid().as_raw() {
+        return Ok(None);
     }
-    fs::remove_file(folder.join(LOCK))?;
-    fs::remove_dir(folder)
+    match folder.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => return Ok(None),
+        Err(TryLockError::Error(error)) => return Err(error),
+    }
+    if is_held_by_file(path) {
+        return Ok(None);
+    }
+    // Whoever held it may have removed it, and somebody else made one of the same name.
+    let named = fs::symlink_metadata(path);
+    let is_it = named.is_ok_and(|named| (named.dev(), named.ino()) == (held.dev(), held.ino()));
+    Ok(is_it.then_some(folder))
+}
+
+/// Returns whether somebody holds the lock that earlier versions have in a file of the folder. They may run beside this one.
+fn is_held_by_file(folder: &Path) -> bool {
+    let mut options = OpenOptions::new();
+    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
+    let options = options.read(true).custom_flags(flags.bits().cast_signed());
+    let file = options.open(folder.join("retap.lock"));
+    file.is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
+}
+
+/// Returns whether a folder of this name is made here. People give their folders names as well.
+fn is_name(name: &str) -> bool {
+    let numbers = name.strip_prefix(NAME).and_then(|it| it.split_once('-'));
+    let is_number = |it: &str| !it.is_empty() && it.bytes().all(|b| b.is_ascii_hexdigit());
+    numbers.is_some_and(|(process, own)| is_number(process) && is_number(own))
 }

@@ -69,6 +69,8 @@ pub(super) struct ElementWire {
     pub text: String,
     #[serde(default, rename = "d")]
     pub description: String,
+    #[serde(default, rename = "n")]
+    pub remarks: Vec<String>,
     #[serde(default, rename = "i")]
     pub id: String,
     #[serde(default, rename = "k")]
@@ -253,6 +255,7 @@ fn element(wire: &ElementWire, parent: Option<usize>, place: &Place) -> Element 
     Element {
         text: wire.text.clone(),
         description: wire.description.clone(),
+        remarks: wire.remarks.clone(),
         id: wire.id.clone(),
         role: Role::from_word(&wire.role).unwrap_or_default(),
         class: wire.class.clone(),

@@ -9,7 +9,7 @@ use super::super::open::Profile;
 use super::super::screen::result_of;
 use super::super::signals::Signals;
 use super::super::url;
-use super::super::{AskError, Asked, CdpError, Session, WebDevice, command};
+use super::super::{AskError, Asked, CdpError, Session, WebDevice, command, text};
 use super::{Cookie, Entry, OriginStorage, SAME_SITE, StorageState};
 
 /// Returns the storage of a document's origin; nothing where it has none, as in a sandbox.
@@ -180,7 +180,9 @@ impl WebDevice {
 
     fn end_blank(&mut self, session: &Session) -> Asked {
         self.stands_in = false;
-        self.ask(session, "Fetch.disable", json!({})).map(drop)
+        self.ask(session, "Fetch.disable", json!({}))?;
+        let hold = self.hold_blocked();
+        self.do_all(session, hold.as_slice())
     }
 
     fn go_blank(&mut self, session: &Session, origin: &str) -> Asked {
@@ -190,13 +192,15 @@ impl WebDevice {
         }
     }
 
-    /// Answers a request that is held back with an empty page.
-    pub(crate) fn answer_blank(
+    /// Answers a request that is held back: with an empty page, or not at all if it is to a blocked host.
+    pub(crate) fn answer_held(
         &mut self,
         session: &Session,
         params: &Value,
     ) -> Result<(), CdpError> {
         let request = &params["requestId"];
+        let address = text(&params["request"]["url"]);
+        let is_blocked = url::is_of(address, &self.blocked);
         let empty = json!({
             "requestId": request,
             "responseCode": 200,
@@ -205,6 +209,12 @@ impl WebDevice {
         });
         let answer = if self.stands_in {
             command("Fetch.fulfillRequest", empty)
+        } else if is_blocked {
+            let host = url::host(address).unwrap_or_default();
+            let line = format!("a request to `{host}` was stopped: the site is blocked");
+            self.signals.log(line);
+            let params = json!({"requestId": request, "errorReason": "BlockedByClient"});
+            command("Fetch.failRequest", params)
         } else {
             command("Fetch.continueRequest", json!({"requestId": request}))
         };

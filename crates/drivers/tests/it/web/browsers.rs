@@ -1,8 +1,9 @@
 //! Browsers: joined, shared, ended without a trace.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::io::{self, BufRead, BufReader};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use retap_drivers::web::{
@@ -11,7 +12,7 @@ use retap_drivers::web::{
 use retap_model::device::{Ability, Action, Device};
 
 use super::kit::{Page, browser, clock, config, deadline};
-use super::server::Server;
+use super::server::{Answer, Server};
 
 /// A browser of somebody else, ended with the test.
 struct Stranger {
@@ -124,8 +125,7 @@ fn a_browser_ends_with_its_last_device_and_leaves_no_folder() {
     if browser().is_none() {
         return;
     }
-    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("web-scratch");
-    fs::create_dir_all(&scratch).unwrap();
+    let scratch = scratch("web-scratch");
     let config = BrowserConfig {
         scratch: scratch.clone(),
         ..config()
@@ -162,35 +162,154 @@ fn many_devices_come_and_go_in_one_browser() {
     }
 }
 
-#[test]
-fn folders_of_browsers_whose_maker_was_killed_are_removed_and_no_others() {
-    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("web-orphans");
+/// A folder for browsers' folders that is empty at first.
+fn scratch(name: &str) -> PathBuf {
+    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&scratch);
-    let folder = |name: &str, files: &[&str]| {
-        let folder = scratch.join(name);
-        fs::create_dir_all(folder.join("Default")).unwrap();
-        for file in files {
-            fs::write(folder.join(file), "").unwrap();
-        }
-        folder
-    };
-    let orphan = folder("retap-browser-1-0", &["retap.lock", "Default/Cookies"]);
-    let alive = folder("retap-browser-1-1", &["retap.lock"]);
-    let lock = fs::File::open(alive.join("retap.lock")).unwrap();
-    lock.lock().unwrap();
-    let unmarked = folder("retap-browser-1-2", &[]);
-    let elses = folder("browser", &["retap.lock"]);
-    let linked = scratch.join("retap-browser-1-3");
-    std::os::unix::fs::symlink(&elses, &linked).unwrap();
+    fs::create_dir_all(&scratch).unwrap();
+    scratch
+}
+
+/// Returns what is in a folder, in order.
+fn entries(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let name = |entry: io::Result<fs::DirEntry>| entry.unwrap().file_name();
+    let mut names: Vec<String> = entries
+        .map(|entry| name(entry).into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+/// Starts no browser, with a folder made for one in `scratch`.
+fn start_none(scratch: &Path) {
     let config = BrowserConfig {
         program: Some("/bin/false".into()),
-        scratch: scratch.clone(),
+        scratch: scratch.to_owned(),
         ..config()
     };
     assert!(Browser::launch(&config, clock()).is_err());
-    assert!(!orphan.exists());
-    for kept in [&alive, &unmarked, &elses, &linked] {
-        assert!(kept.exists(), "{}", kept.display());
+}
+
+#[test]
+fn folders_of_browsers_whose_maker_was_killed_are_removed_and_no_others() {
+    let scratch = scratch("web-orphans");
+    let folder = |name: &str| {
+        let folder = scratch.join(name);
+        fs::create_dir_all(folder.join("Default/Cache")).unwrap();
+        fs::write(folder.join("Default/Cookies"), "").unwrap();
+        folder
+    };
+    for orphan in ["retap-browser-1-0", "retap-browser-71-00ff00ff"] {
+        folder(orphan);
     }
-    assert_eq!(fs::read_dir(&scratch).unwrap().count(), 4);
+    let alive = folder("retap-browser-1-1");
+    let lock = fs::File::open(alive).unwrap();
+    lock.lock().unwrap();
+    let earlier = folder("retap-browser-1-2").join("retap.lock");
+    fs::write(&earlier, "").unwrap();
+    let file = fs::File::open(earlier).unwrap();
+    file.lock().unwrap();
+    // What people name so themselves is theirs.
+    let kept = [
+        "browser",
+        "retap-browser-1-1",
+        "retap-browser-1-2",
+        "retap-browser-fix",
+    ];
+    kept.iter().for_each(|name| drop(folder(name)));
+    start_none(&scratch);
+    assert_eq!(entries(&scratch), kept);
+}
+
+#[test]
+fn links_pipes_files_and_folders_of_others_in_the_temporary_folder_are_left_alone() {
+    let scratch = scratch("web-planted");
+    let elsewhere = scratch.join("elsewhere");
+    fs::create_dir_all(elsewhere.join("Default")).unwrap();
+    std::os::unix::fs::symlink(&elsewhere, scratch.join("retap-browser-1-1")).unwrap();
+    fs::write(scratch.join("retap-browser-1-2"), "").unwrap();
+    let pipe = scratch.join("retap-browser-1-3");
+    assert!(
+        Command::new("mkfifo")
+            .arg(&pipe)
+            .status()
+            .unwrap()
+            .success()
+    );
+    // What is in a folder of our own is removed whatever it is.
+    let own = scratch.join("retap-browser-1-4");
+    fs::create_dir(&own).unwrap();
+    std::os::unix::fs::symlink(&elsewhere, own.join("Default")).unwrap();
+    let pipe = own.join("retap.lock");
+    assert!(
+        Command::new("mkfifo")
+            .arg(&pipe)
+            .status()
+            .unwrap()
+            .success()
+    );
+    start_none(&scratch);
+    let left = [
+        "elsewhere",
+        "retap-browser-1-1",
+        "retap-browser-1-2",
+        "retap-browser-1-3",
+    ];
+    assert_eq!(entries(&scratch), left);
+    assert!(elsewhere.join("Default").exists());
+}
+
+#[test]
+fn many_browsers_that_start_at_once_do_not_remove_each_others_folders() {
+    let scratch = scratch("web-crowd");
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| (0..10).for_each(|_| start_none(&scratch)));
+        }
+    });
+    assert!(entries(&scratch).is_empty());
+}
+
+#[test]
+fn a_browser_that_is_ended_while_somebody_waits_for_it_leaves_nothing() {
+    let scratch = scratch("web-ended");
+    let program = scratch.join("mute");
+    fs::write(&program, "#!/bin/sh\nexec sleep 1000\n").unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o700)).unwrap();
+    let config = BrowserConfig {
+        program: Some(program),
+        scratch: scratch.clone(),
+        ..config()
+    };
+    let mute = Browser::start(&config, clock()).unwrap();
+    let waiting = mute.clone();
+    let waiter = std::thread::spawn(move || waiting.wait_until_it_answers());
+    mute.end();
+    assert!(waiter.join().unwrap().is_err());
+    assert_eq!(entries(&scratch), ["mute"]);
+}
+
+#[test]
+fn a_browser_that_is_ended_while_a_page_is_opened_leaves_nothing() {
+    if browser().is_none() {
+        return;
+    }
+    let scratch = scratch("web-ended-page");
+    let config = BrowserConfig {
+        scratch: scratch.clone(),
+        ..config()
+    };
+    let server = Server::start(|_| Answer::Endless(String::new()));
+    let own = Browser::launch(&config, clock()).unwrap();
+    let (opening, url) = (own.clone(), server.url("/never"));
+    let opener = std::thread::spawn(move || {
+        let opened = WebDevice::open(&opening, WebOptions::new(url), deadline());
+        opened.map(drop)
+    });
+    server.wait_for("/never");
+    own.end();
+    // It may have opened already: the first of the answer has come.
+    let _ = opener.join().unwrap();
+    assert!(entries(&scratch).is_empty());
 }

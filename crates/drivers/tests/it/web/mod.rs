@@ -3,6 +3,7 @@
 mod actionable;
 mod acts;
 mod aim;
+mod blocked;
 mod broken;
 mod browsers;
 mod enter;
@@ -13,6 +14,7 @@ mod overlays;
 mod pages;
 mod passwords;
 mod reading;
+mod records;
 mod restless;
 mod server;
 mod signals;

@@ -90,6 +90,65 @@ fn a_page_that_opens_dialogs_for_ever_is_answered_and_left() {
 }
 
 #[test]
+fn a_page_that_opens_windows_without_end_gets_some_and_goes_on() {
+    let server = Server::start(|got| {
+        match got.path.as_str() {
+        "/" => "<h1>Start</h1><button onclick=\"for (let n = 0; n < 30; n++) window.open('/window')\">Open</button>".into(),
+        _ => "<h1>Window</h1>".into(),
+    }
+    });
+    let own = opened!(own_browser());
+    let device = WebDevice::open(&own, WebOptions::new(server.url("/")), deadline()).unwrap();
+    let mut page = Page::of(device);
+    let open = page.wait_for("Open", |_| true);
+    // It may take the page longer than a touch lasts.
+    let _ = page.try_act(Action::Tap(open.bounds.center()));
+    let is_told = |line: &String| line.contains("one window too many");
+    let end = deadline();
+    while !page.device.read_logs(end).unwrap().iter().any(is_told) {
+        assert!(!end.has_passed(clock().now()), "no window was closed");
+        page.device.wait_for_change(end).unwrap();
+        assert!(page.read().windows.unwrap() <= 20);
+    }
+}
+
+#[test]
+fn a_form_whose_fields_go_by_the_names_of_its_own_properties_is_read_and_used() {
+    let fields = [
+        "nodeType",
+        "childNodes",
+        "localName",
+        "attributes",
+        "getAttribute",
+        "parentElement",
+        "getBoundingClientRect",
+        "closest",
+        "matches",
+        "querySelectorAll",
+        "id",
+        "className",
+    ];
+    let fields: String = fields
+        .iter()
+        .map(|name| format!("<input name={name}>"))
+        .collect();
+    let server = Server::page(&format!(
+        "<form>Words {fields}<label>Last <input name=contains></label><button type=button onclick=\"this.textContent = 'Done'\">Go</button></form>"
+    ));
+    let mut page = opened!(open(&server.url("/")));
+    page.see("Words");
+    page.fill("Last", "typed");
+    page.tap("Go");
+    page.see("Done");
+    let tree = page.device.dump_tree(deadline()).unwrap();
+    assert!(
+        String::from_utf8(tree.bytes)
+            .unwrap()
+            .contains("Done</button>")
+    );
+}
+
+#[test]
 fn a_renderer_that_dies_while_it_is_read_is_an_error_at_once() {
     let own = opened!(own_browser());
     let server = Server::start(|got| {

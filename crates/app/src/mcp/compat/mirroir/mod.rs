@@ -28,9 +28,10 @@ use crate::mcp::tool_spec::{DeviceWork, Dialect, Operations, ToolSpec, acting, l
 use crate::mcp::tools::look::{Shot, screenshot};
 use crate::mcp::tools::skills::{SkillList, SkillText};
 use crate::operation::Operation::{
-    DoSteps, GoHome, KeepSkill, ListDevices, ListSkills, OpenAddress, OpenApp, PressKey,
-    ReadDevice, ReadFile, ReadScreen, ReadSkill, SetNetwork, Shake, StopApp, Swipe, SwitchDevice,
-    TakePicture, Touch, TypeText, WriteFile,
+    DoubleTap, Drag, Explore, GoHome, KeepSkill, ListDevices, ListSkills, LongPress, Measure,
+    OpenAddress, OpenApp, PressKey, ReadDevice, ReadFile, ReadScreen, ReadSkill, ReportStep,
+    Scroll, Search, SetNetwork, Shake, StopApp, Swipe, SwitchApp, SwitchDevice, TakePicture, Touch,
+    TypeText, WriteFile,
 };
 
 /// Returns a tool that acts on a device, and answers as nearly all of them do.
@@ -114,16 +115,26 @@ pub(crate) static MIRROR: [ToolSpec; 32] = Dialect::Mirroir.table([
         .about("Taps a place.")
         .takes("Place")
         .gives::<Act>(),
-    act("double_tap", &[Touch], LocalState, acts::double_tap)
-        .about("Taps a place twice.")
-        .takes("Place"),
-    act("long_press", &[Touch], LocalState, acts::long_press)
-        .about("Holds a place.")
-        .takes("Place duration_ms:number=500"),
+    act(
+        "double_tap",
+        &[Touch, DoubleTap],
+        LocalState,
+        acts::double_tap,
+    )
+    .about("Taps a place twice.")
+    .takes("Place"),
+    act(
+        "long_press",
+        &[Touch, LongPress],
+        LocalState,
+        acts::long_press,
+    )
+    .about("Holds a place.")
+    .takes("Place duration_ms:number=500"),
     act("swipe", &[Swipe], LocalState, acts::swipe)
         .about("Moves a finger quickly from one place to another.")
         .takes("Stroke duration_ms:number=300"),
-    act("drag", &[Swipe], LocalState, acts::drag)
+    act("drag", &[Swipe, Drag], LocalState, acts::drag)
         .about("Drags from one place to another.")
         .takes("Stroke duration_ms:number=1000"),
     act("type_text", &[TypeText], LocalState, acts::type_text)
@@ -154,16 +165,21 @@ pub(crate) static MIRROR: [ToolSpec; 32] = Dialect::Mirroir.table([
     .takes("target"),
     act(
         "press_app_switcher",
-        &[PressKey],
+        &[PressKey, SwitchApp],
         LocalState,
         acts::press_app_switcher,
     )
     .about("Opens the app switcher.")
     .takes("target"),
-    act("spotlight", &[PressKey], LocalState, acts::spotlight)
-        .about("Opens the search of the home screen.")
-        .takes("target"),
-    act("scroll_to", &[Swipe], LocalState, acts::scroll_to)
+    act(
+        "spotlight",
+        &[PressKey, Search],
+        LocalState,
+        acts::spotlight,
+    )
+    .about("Opens the search of the home screen.")
+    .takes("target"),
+    act("scroll_to", &[Swipe, Scroll], LocalState, acts::scroll_to)
         .about("Swipes until a text is in view.")
         .takes(
             "label direction:up|down|left|right=up max_scrolls:integer=10 text id max:integer \
@@ -172,7 +188,7 @@ pub(crate) static MIRROR: [ToolSpec; 32] = Dialect::Mirroir.table([
     act("reset_app", &[StopApp], SideEffect, acts::reset_app)
         .about("Stops an app for good.")
         .takes("name! target"),
-    act("measure", &[DoSteps], SideEffect, acts::measure)
+    act("measure", &[Measure], SideEffect, acts::measure)
         .about(
             "Times how long the screen takes to answer an act: tap:LABEL, launch:APP or \
              press_key:KEY.",
@@ -192,7 +208,7 @@ pub(crate) static MIRROR: [ToolSpec; 32] = Dialect::Mirroir.table([
     .gives::<Connected>(),
     ToolSpec::new(
         "record_step",
-        &[KeepSkill],
+        &[KeepSkill, ReportStep],
         OnDeviceAndFiles(skills::record_step),
     )
     .about(
@@ -208,7 +224,7 @@ pub(crate) static MIRROR: [ToolSpec; 32] = Dialect::Mirroir.table([
     .touching(SideEffect),
     ToolSpec::new(
         "save_compiled",
-        &[KeepSkill],
+        &[KeepSkill, ReportStep],
         OnDeviceAndFiles(skills::save_compiled),
     )
     .about("Writes the compiled file of the skill from the reported steps.")
@@ -217,7 +233,7 @@ pub(crate) static MIRROR: [ToolSpec; 32] = Dialect::Mirroir.table([
     .touching(SideEffect),
     acting(
         "generate_skill",
-        &[DoSteps],
+        &[Explore],
         SideEffect,
         generate::generate_skill,
     )

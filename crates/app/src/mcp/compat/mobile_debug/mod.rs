@@ -38,8 +38,9 @@ use crate::mcp::tool_spec::Work::{Aside, OnDevice, OnDeviceAndFiles};
 use crate::mcp::tool_spec::{Dialect, ToolSpec, acting, destroying, looking};
 use crate::mcp::{Args, DeviceSession, Refusal};
 use crate::operation::Operation::{
-    BuildApp, Classify, EraseApp, GoBack, InstallApp, ListDevices, OpenApp, PressKey, Prove,
-    ReadLogs, ReadScreen, ReadTraffic, StopApp, Swipe, TakePicture, Touch, TypeText, Wait,
+    BuildApp, Classify, EraseApp, FindElement, GoBack, InstallApp, ListDevices, OpenApp, PressKey,
+    Prove, ReadFront, ReadLogs, ReadScreen, ReadTraffic, Scroll, StopApp, Swipe, TakePicture,
+    TakeSnapshot, Touch, TypeText, Wait,
 };
 
 /// mobile-debug's tools, in the order it lists them.
@@ -136,7 +137,7 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
     .gives::<Captured>(),
     looking(
         "capture_debug_snapshot",
-        &[ReadScreen],
+        &[ReadScreen, TakeSnapshot],
         screen::capture_debug_snapshot,
     )
     .about(
@@ -152,7 +153,7 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
         .gives::<UiTree>(),
     looking(
         "get_current_screen",
-        &[ReadScreen],
+        &[ReadFront],
         screen::get_current_screen,
     )
     .about("Returns the app and the screen in front.")
@@ -160,7 +161,7 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
     .gives::<CurrentScreen>(),
     looking(
         "get_screen_fingerprint",
-        &[ReadScreen],
+        &[ReadFront],
         screen::get_screen_fingerprint,
     )
     .about("Returns a fingerprint that ignores clocks and figures.")
@@ -198,10 +199,14 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
              retry:{max_attempts:number=1 backoff_ms:number=0} Phone",
         )
         .gives::<UiAnswer>(),
-    looking("find_element", &[ReadScreen], find_element::find_element)
-        .about("Guesses what a query means, with a confidence and an elementId for tap_element.")
-        .takes("query! exact:boolean=false timeoutMs:number=3000 Phone")
-        .gives::<FoundElement>(),
+    looking(
+        "find_element",
+        &[ReadScreen, FindElement],
+        find_element::find_element,
+    )
+    .about("Guesses what a query means, with a confidence and an elementId for tap_element.")
+    .takes("query! exact:boolean=false timeoutMs:number=3000 Phone")
+    .gives::<FoundElement>(),
     looking("expect_screen", &[Prove], expects::expect_screen)
         .about("Proves which screen is in front, by fingerprint or name.")
         .takes("fingerprint screen Phone")
@@ -243,7 +248,7 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
         .gives::<Envelope>(),
     acting(
         "scroll_to_element",
-        &[Swipe],
+        &[Swipe, Scroll],
         LocalState,
         acts::scroll_to_element,
     )

@@ -29,7 +29,7 @@ const noteMutations = (records) => {
   }
 };
 
-const elementOf = (node) => (node.nodeType === 1 ? node : node.parentElement || node.host || null);
+const elementOf = (node) => (of(node, 'nodeType') === 1 ? node : node.parentElement || node.host || null);
 
 const isMutated = (el, at) => {
   noteMutations(observer.takeRecords());

@@ -63,6 +63,7 @@ Walk.prototype.entryOf = function (el, tag, role, rect, style, cx) {
   if (isDead) entry.f |= DISABLED;
   if (isScrollable) entry.f |= SCROLLABLE;
   if (el === this.active) entry.f |= FOCUSED;
+  if (isClickable) remark(entry, name && clean(el.getAttribute('title') || ''));
   entry.d = name || (isClickable || isFrame(tag) ? clean(el.getAttribute('title') || '') : '') || (isClickable ? nameInside(el) : '');
   stateOf(el, tag, role, entry);
   return entry;
@@ -177,11 +178,15 @@ Walk.prototype.frame = function (el, rect, cx) {
   }
 };
 
+// Keeps what is said about an element besides its name.
+const remark = (entry, words) => { if (words) (entry.n = entry.n || []).push(words); };
+
 // A holder with nothing but one text in it is that text.
 Walk.prototype.merge = function (index) {
   const entry = this.out[index];
   const inside = this.out.slice(index + 1);
-  if (entry.hidden && !entry.d) entry.d = entry.hidden;
+  if (entry.hidden && entry.d) remark(entry, entry.hidden);
+  else if (entry.hidden) entry.d = entry.hidden;
   if (!inside.length || inside.length > 4 || entry.r === 'list' || entry.r === 'dialog') { this.rename(entry); return; }
   const isWord = (kid) => (kid.r === 'text' || kid.r === 'heading') && !(kid.f & (CLICKABLE | EDITABLE | SCROLLABLE)) && kid.c === undefined;
   const words = inside.filter(isWord);
@@ -194,6 +199,7 @@ Walk.prototype.merge = function (index) {
     return;
   }
   const [word] = words;
+  if (isHeld && (word || entry.d)) for (const kid of pictures) remark(entry, kid.d);
   if (word) {
     entry.t = word.t;
     if (!entry.i && word.i) entry.i = word.i;
@@ -211,4 +217,5 @@ Walk.prototype.merge = function (index) {
 Walk.prototype.rename = function (entry) {
   delete entry.hidden;
   if (entry.d && entry.d === entry.t) entry.d = '';
+  if (entry.n) entry.n = entry.n.filter((words) => words !== entry.t && words !== entry.d);
 };

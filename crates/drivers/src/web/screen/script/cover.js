@@ -2,7 +2,8 @@
 
 const PLACES = [[0.5, 0.5], [0.15, 0.5], [0.85, 0.5], [0.5, 0.15], [0.5, 0.85]];
 
-const flatParent = (el) => slotOf(el) || el.parentElement || (el.getRootNode().host || null);
+const flatParent = (el) => (isForm(el) ? own(el, 'assignedSlot') || own(el, 'parentElement') || own(el, 'getRootNode').call(el).host || null : flatParentOf(el));
+const flatParentOf = (el) => slotOf(el) || el.parentElement || (el.getRootNode().host || null);
 
 const holds = (outer, inner) => {
   for (let at = inner; at; at = flatParent(at)) if (at === outer) return true;

@@ -1,5 +1,23 @@
 // What things are called: identifiers, accessible names, the words of a label.
 
+// A form has its fields under their names in place of its own properties, in every world: one named `childNodes` would
+// hide all others. This is what it has itself.
+const isForm = (el) => el[Symbol.toStringTag] === 'HTMLFormElement';
+const own = (el, name) => {
+  for (let at = Object.getPrototypeOf(el); at; at = Object.getPrototypeOf(at)) {
+    const found = Object.getOwnPropertyDescriptor(at, name);
+    if (found) return found.get ? found.get.call(el) : found.value;
+  }
+  return undefined;
+};
+const of = (el, name) => (isForm(el) ? own(el, name) : el[name]);
+
+// What is asked of every element here. A form that has something else in the place of it is only looked into.
+const ASKED = ['localName', 'firstElementChild', 'firstChild', 'shadowRoot', 'className', 'id', 'tabIndex', 'textContent', 'scrollHeight', 'clientHeight', 'scrollWidth',
+  'clientWidth', 'isContentEditable', 'parentElement', 'nextElementSibling', 'previousElementSibling', 'ownerDocument', 'getAttribute', 'hasAttribute',
+  'getBoundingClientRect', 'getClientRects', 'closest', 'matches', 'querySelector', 'querySelectorAll', 'getElementsByTagName', 'getRootNode', 'contains'];
+const isMasked = (el) => isForm(el) && ASKED.some((name) => el[name] !== own(el, name));
+
 const TEST_IDS = ['data-testid', 'data-test-id', 'data-test', 'data-qa', 'data-cy'];
 
 // Identifiers frameworks make up differ from build to build or load to load and identify nothing.
@@ -70,6 +88,7 @@ const FIELD_LEVELS = 3, LONGEST_NAME = 40, MOST_AROUND = 20;
 const wordsAround = (el) => {
   let holder = el.parentElement;
   for (let level = 0; level < FIELD_LEVELS && holder && holder !== el.ownerDocument.body; level++) {
+    if (isMasked(holder)) return '';
     // More than that is no form row, and looking through it for every field would take long.
     if (holder.getElementsByTagName('*').length > MOST_AROUND) return '';
     if (holder.querySelectorAll(`${CONTROLS},textarea,[contenteditable],[tabindex],[onclick]`).length !== 1) return '';

@@ -136,5 +136,7 @@ const buttonInputState = (el, entry) => {
     entry.t = clean(el.value || '') || usual;
     const name = ariaName(el);
     if (name !== entry.t) entry.d = name;
+    const tip = clean(el.getAttribute('title') || '');
+    if (tip && tip !== entry.t) entry.n = [tip];
   }
 };

@@ -38,7 +38,7 @@ Walk.prototype.flush = function (run, cx) {
   let first = segments.findIndex((segment) => segment.isOwn && clean(segment.text));
   if (first >= 0) {
     // Words that name a box stand with the box.
-    const label = segments[first].el.closest('label,a,button');
+    const label = of(segments[first].el, 'closest').call(segments[first].el, 'label,a,button');
     if (this.swallowed.has(label)) first = -1;
   }
   let at = cx.parent;

@@ -4,6 +4,7 @@ const SKIPPED = /^(script|style|template|noscript|head|meta|link|title|datalist|
 const CONTROLS = 'button,a[href],input,select,[role=button],[role=link],[role=checkbox],[role=switch]';
 
 const composedChildren = (el) => {
+  if (isForm(el)) return own(el, 'childNodes');
   const root = shadowOf(el);
   if (root) {
     observeRoot(root);
@@ -97,12 +98,13 @@ class Walk {
   }
 
   children(el, cx, run, isShown) {
-    const isClosed = el.localName === 'details' && !el.open;
+    const isClosed = of(el, 'localName') === 'details' && !el.open;
     for (const child of composedChildren(el)) {
       if (isClosed && child.localName !== 'summary') continue;
-      if (child.nodeType === 3) {
+      const type = of(child, 'nodeType');
+      if (type === 3) {
         if (isShown) this.text(child, el, cx, run);
-      } else if (child.nodeType === 1) {
+      } else if (type === 1) {
         this.visit(child, cx, run);
       }
     }
@@ -121,6 +123,7 @@ class Walk {
   }
 
   visit(el, cx, run) {
+    if (isMasked(el)) { this.lookInto(el, cx, run); return; }
     const tag = el.localName;
     if (SKIPPED.test(tag)) return;
     if (tag === 'br') { run.space(); return; }
@@ -156,6 +159,16 @@ class Walk {
     }
     this.flush(run, cx);
     this.block(el, tag, role, rect, style, inner, isShown);
+  }
+
+  // Visits what is in something that is no element of its own.
+  lookInto(el, cx, run) {
+    const style = getComputedStyle(el);
+    if (style.display === 'none' || isUnseen(style)) return;
+    this.flush(run, cx);
+    const inside = new Run();
+    this.children(el, cx, inside, style.visibility === 'visible');
+    this.flush(inside, cx);
   }
 
   viewClip(cx) {

@@ -1,0 +1,153 @@
+//! Killed at any moment while writing: nothing is lost, nothing is half there, and the next command cleans up.
+//!
+//! `RETAP_KILLS=1000 cargo test -p retap --test it killed` kills more often.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use crate::project::{ABOUT, Project};
+
+/// How often the test kills when nobody says.
+const USUAL_KILLS: u64 = 12;
+
+/// How long a command may take to get as far as it is killed at.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A source of moments that look random and are the same every time.
+struct Moments(u64);
+
+impl Moments {
+    fn next(&mut self, below: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (self.0 >> 33) % below.max(1)
+    }
+}
+
+const LINES: [&str; 3] = [
+    "test s --device sim:settings --evidence all --junit out/j.xml --html out/r.html",
+    "compile s --device sim:settings",
+    "test sc.yaml --device sim:login",
+];
+
+const SCENARIO: &str = "name: Login\napp: com.example.login\nsteps:\n  - id: a\n    actions:\n      - do: アプリを起動\n";
+
+fn project() -> Project {
+    let project = Project::with(&[
+        ("s/a.yaml", ABOUT),
+        ("s/b.yaml", ABOUT),
+        ("sc.yaml", SCENARIO),
+    ]);
+    for line in LINES {
+        project.run(line);
+    }
+    project
+}
+
+/// Returns how many bytes are in the project, files that are being written included.
+fn bytes_in(folder: &Path) -> u64 {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let sizes = entries.map(|entry| match entry.metadata() {
+        Ok(there) if there.is_dir() => bytes_in(&entry.path()),
+        Ok(there) => there.len(),
+        Err(_) => 0,
+    });
+    sizes.sum()
+}
+
+/// Runs a line and kills it once it has written that many bytes; returns whether it was killed before its end.
+fn kill_after(project: &Project, line: &str, bytes: u64) -> bool {
+    let enough = bytes_in(&project.path("")) + bytes;
+    let mut child = project
+        .command()
+        .args(line.split(' '))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let started = Instant::now();
+    loop {
+        if child.try_wait().unwrap().is_some() {
+            return false;
+        }
+        if bytes_in(&project.path("")) >= enough {
+            break;
+        }
+        assert!(started.elapsed() < PATIENCE, "retap {line} stands still");
+        std::thread::yield_now();
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    true
+}
+
+/// Refuses a file that is half there.
+fn check_whole(path: &Path, bytes: &[u8]) {
+    let name = path.to_string_lossy().into_owned();
+    let ends = |end: &[u8]| assert!(bytes.ends_with(end), "{name} is cut off");
+    match path.extension().and_then(|end| end.to_str()) {
+        Some("json") => drop(serde_json::from_slice::<serde_json::Value>(bytes).expect(&name)),
+        Some("xml") if name.ends_with("j.xml") || name.ends_with("junit.xml") => {
+            ends(b"</testsuites>\n")
+        }
+        Some("html") => ends(b"</html>\n"),
+        Some("png") => ends(b"IEND\xaeB`\x82"),
+        Some("yaml") => assert!(
+            bytes == ABOUT.as_bytes() || bytes == SCENARIO.as_bytes(),
+            "{name}"
+        ),
+        _ => {}
+    }
+}
+
+#[test]
+fn nothing_is_lost_or_half_written_however_often_it_is_killed() {
+    let kills = std::env::var("RETAP_KILLS")
+        .ok()
+        .and_then(|it| it.parse().ok());
+    let project = project();
+    let mut moments = Moments(7);
+    let mut killed = 0;
+    for round in 0..kills.unwrap_or(USUAL_KILLS) {
+        let line = LINES[usize::try_from(round).unwrap() % LINES.len()];
+        let before: BTreeMap<PathBuf, Vec<u8>> = project.files().into_iter().collect();
+        let most = if moments.next(2) == 0 { 4_000 } else { 300_000 };
+        killed += u64::from(kill_after(&project, line, moments.next(most)));
+        let after: BTreeMap<PathBuf, Vec<u8>> = project.files().into_iter().collect();
+        for (path, bytes) in after.iter().filter(|(path, _)| is_whole(path)) {
+            check_whole(path, bytes);
+        }
+        let is_kept = |path: &&PathBuf| is_whole(path);
+        for path in before.keys().filter(is_kept) {
+            assert!(after.contains_key(path), "{} is lost", path.display());
+        }
+        let logs = after
+            .keys()
+            .filter(|path| path.ends_with("events.jsonl") && !before.contains_key(*path));
+        for log in logs.filter(|log| !after[*log].is_empty()) {
+            let words = ["report", &log.display().to_string()];
+            project.run_words(&[], &words).exits(0);
+        }
+        if round % 20 == 19 {
+            // Keeps the project small: what was checked is not checked again.
+            fs::remove_dir_all(project.path(".retap")).unwrap();
+        }
+    }
+    project.run(LINES[0]).exits(0);
+    let left = project.files().into_iter().map(|(path, _)| path);
+    let left: Vec<PathBuf> = left.filter(|path| !is_whole(path)).collect();
+    assert_eq!(left, [] as [PathBuf; 0], "the next command cleans up");
+    assert!(killed > 0, "every command was over before it was killed");
+    println!("killed {killed} times");
+}
+
+/// Returns whether a path is that of a file that is never half there: all but those that are being written.
+fn is_whole(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    !(name.starts_with('.') && (name.ends_with(".tmp") || name.ends_with(".running")))
+}

@@ -1,0 +1,215 @@
+//! What is kept of runs: for as long as `keep` says, never what is in use or not ours; equal pictures once; and what a
+//! killed command left is removed by the next.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::os::unix::fs::{MetadataExt as _, symlink};
+
+use crate::assert_contains;
+use crate::project::{ABOUT, Project};
+
+const LINE: &str = "test a.yaml --device sim:settings";
+
+/// A project with runs of these times, each with its results.
+fn with_runs(config: &str, stamps: &[&str]) -> Project {
+    let project = Project::with(&[("a.yaml", ABOUT), (".retap/config.toml", config)]);
+    for stamp in stamps {
+        for run in ["a", "b"] {
+            project.write(&format!(".retap/runs/{stamp}-{run}/events.jsonl"), "{}\n");
+        }
+        project.write(&format!(".retap/results/{stamp}/summary.md"), "# x\n");
+    }
+    project
+}
+
+fn names(project: &Project, folder: &str) -> BTreeSet<String> {
+    let entries = fs::read_dir(project.path(folder)).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    names.collect()
+}
+
+/// Returns the names of what is left of the runs that were there before.
+fn left(project: &Project) -> Vec<String> {
+    let names = names(project, ".retap/runs").into_iter();
+    names.filter(|name| name.starts_with("2020")).collect()
+}
+
+#[test]
+fn runs_that_are_neither_new_nor_young_are_removed_and_that_is_said() {
+    let stamps = ["20200101T000000Z", "20200102T000000Z", "20200103T000000Z"];
+    let project = with_runs("keep = \"3 runs or 2 days\"\n", &stamps);
+    let ran = project.passes(LINE);
+    // The command itself is the newest.
+    let expected = [
+        "20200102T000000Z-a",
+        "20200102T000000Z-b",
+        "20200103T000000Z-a",
+        "20200103T000000Z-b",
+    ];
+    assert_eq!(left(&project), expected);
+    assert!(!names(&project, ".retap/results").contains(stamps[0]));
+    assert_contains(
+        &ran.text,
+        "removed 3 folders of old runs below `.retap`: `keep` is `3 runs or 2 days`",
+    );
+    assert!(
+        !project
+            .passes(&format!("{LINE} --evidence none"))
+            .text
+            .contains("removed")
+    );
+}
+
+#[test]
+fn everything_is_kept_where_that_is_wanted_and_nothing_is_removed_by_looking() {
+    let project = with_runs(
+        "keep = \"all\"\n",
+        &["20000101T000000Z", "20200101T000000Z"],
+    );
+    project.passes(LINE);
+    assert_eq!(left(&project).len(), 2);
+    let project = with_runs("keep = \"1 run\"\n", &["20200101T000000Z"]);
+    for line in ["list", "check a.yaml", "test a.yaml --dry-run", "doctor"] {
+        project.run(line);
+    }
+    assert_eq!(left(&project).len(), 2);
+}
+
+#[test]
+fn what_is_not_ours_is_never_removed_nor_a_link_followed() {
+    let project = with_runs("keep = \"1 run\"\n", &["20200101T000000Z"]);
+    project.write(".retap/runs/20200101T000000Z-mine/notes.txt", "mine");
+    project.write(".retap/runs/2020-notes/events.jsonl", "mine");
+    project.write("elsewhere/events.jsonl", "mine");
+    symlink(
+        project.path("elsewhere"),
+        project.path(".retap/runs/20200101T000000Z-link"),
+    )
+    .unwrap();
+    symlink(
+        project.path("elsewhere"),
+        project.path(".retap/runs/20200101T000000Z-a/link"),
+    )
+    .unwrap();
+    project.passes(LINE);
+    assert_eq!(
+        left(&project),
+        [
+            "2020-notes",
+            "20200101T000000Z-link",
+            "20200101T000000Z-mine"
+        ]
+    );
+    assert_eq!(project.read("elsewhere/events.jsonl"), "mine");
+}
+
+#[test]
+fn runs_of_a_command_that_is_under_way_stay() {
+    let project = with_runs(
+        "keep = \"1 run\"\n",
+        &["20200101T000000Z", "20200102T000000Z"],
+    );
+    let marker = project.path(".retap/runs/.20200102T000000Z-1.running");
+    fs::write(&marker, "").unwrap();
+    let held = fs::File::open(&marker).unwrap();
+    held.try_lock().unwrap();
+    project.passes(LINE);
+    assert_eq!(left(&project), ["20200102T000000Z-a", "20200102T000000Z-b"]);
+    drop(held);
+    project.passes(LINE);
+    assert_eq!(left(&project), [] as [&str; 0]);
+    assert!(!marker.exists(), "nobody holds it");
+}
+
+#[test]
+fn what_a_killed_command_left_is_removed_by_the_next() {
+    let project = with_runs("", &["20200101T000000Z"]);
+    // No process has this number.
+    let left_behind = [
+        ".a.compiled.json.4194999.0.tmp",
+        ".retap/runs/.x.4194999.3.tmp",
+        ".retap/runs/20200101T000000Z-a/.shot.png.4194999.1.tmp",
+        ".retap/results/20200101T000000Z/.summary.md.4194999.7.tmp",
+        "out/.report.html.4194999.2.tmp",
+    ];
+    for file in left_behind {
+        project.write(file, "half");
+    }
+    project.write(".retap/runs/.20200101T000000Z-4194999.running", "");
+    project.write(".retap/runs/.20200101T000000Z-b.removed/events.jsonl", "{}");
+    let stays = [".a.compiled.json.tmp", ".notes.1.tmp", "x.4194999.0.tmp"];
+    for file in stays {
+        project.write(file, "mine");
+    }
+    let writing = project.path(".b.json.4194998.0.tmp");
+    fs::write(&writing, "").unwrap();
+    let held = fs::File::open(&writing).unwrap();
+    held.try_lock().unwrap();
+    project.passes(&format!("{LINE} --html out/report.html"));
+    let there: Vec<&str> = left_behind
+        .into_iter()
+        .filter(|file| project.path(file).exists())
+        .collect();
+    assert_eq!(there, [] as [&str; 0]);
+    assert!(
+        !project
+            .path(".retap/runs/.20200101T000000Z-b.removed")
+            .exists()
+    );
+    assert!(stays.iter().all(|file| project.path(file).exists()));
+    assert!(writing.exists(), "somebody is writing it");
+    let hidden = names(&project, ".retap/runs")
+        .into_iter()
+        .filter(|name| name.starts_with('.'));
+    assert_eq!(hidden.collect::<Vec<_>>(), [".gitignore"]);
+}
+
+#[test]
+fn equal_pictures_of_a_command_are_one_file() {
+    let project = Project::with(&[("a.yaml", ABOUT), ("b.yaml", ABOUT)]);
+    project.passes("test a.yaml b.yaml --device sim:settings --evidence all");
+    let files = project
+        .files()
+        .into_iter()
+        .filter(|(path, _)| path.extension().is_some_and(|end| end == "png"));
+    let (mut distinct, mut stored, mut count) = (BTreeSet::new(), BTreeSet::new(), 0);
+    for (path, bytes) in files {
+        stored.insert(fs::metadata(&path).unwrap().ino());
+        distinct.insert(bytes);
+        count += 1;
+    }
+    assert!(count > distinct.len(), "{count} pictures");
+    assert_eq!(stored.len(), distinct.len());
+}
+
+#[test]
+fn a_suite_of_many_is_pages_and_a_folder_that_the_next_report_does_not_let_grow() {
+    let project = Project::new();
+    for number in 0..60 {
+        project.write(&format!("s/{number}.yaml"), ABOUT);
+    }
+    let line = "test s --device sim:settings --html out/report.html";
+    project.passes(line);
+    let first = names(&project, "out/report.files");
+    assert!(
+        first.contains("page-1.html") && first.contains("page-2.html"),
+        "{first:?}"
+    );
+    assert_contains(
+        project.read("out/report.html"),
+        "report.files/page-2.html#run-59",
+    );
+    project.write("out/report.files/mine.txt", "mine");
+    project.write(&format!("out/report.files/{}.png", "0".repeat(64)), "old");
+    project.passes("test s/1.yaml s/2.yaml --device sim:settings --html out/report.html");
+    assert_eq!(
+        names(&project, "out/report.files")
+            .into_iter()
+            .collect::<Vec<_>>(),
+        ["mine.txt"]
+    );
+    fs::remove_dir_all(project.path("out/report.files")).unwrap();
+    symlink(project.path("s"), project.path("out/report.files")).unwrap();
+    let refused = project.run(line).exits(3);
+    assert_contains(&refused.text, "`out/report.files` is not a folder");
+}

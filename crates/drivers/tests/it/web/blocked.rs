@@ -1,0 +1,261 @@
+//! Sites that are blocked: no page reaches them, whatever it tries.
+
+use std::time::Duration;
+
+use retap_drivers::web::{Browser, BrowserConfig, WebDevice, WebOptions};
+use retap_model::device::{Action, Deadline, Device};
+
+use super::kit::{Page, browser, clock, config, deadline, opened};
+use super::server::{Answer, Server};
+
+/// A site that is blocked, and one that tries to reach it.
+struct Sites {
+    blocked: Server,
+    page: Server,
+}
+
+impl Sites {
+    /// `BLOCKED` in what the page says is the blocked site, `TELL(x)` tells that `x` has been tried.
+    fn new(pages: &'static [(&'static str, &'static str)]) -> Self {
+        let blocked = Server::page("<h1>Bank</h1>");
+        let site = blocked.url("");
+        let page = Server::start(move |got| {
+            let path = got.path.as_str();
+            if let Some(to) = path.strip_prefix("/redirect") {
+                return Answer::redirect(&format!("{site}{to}"));
+            }
+            let Some((_, said)) = pages.iter().find(|(known, _)| *known == path) else {
+                return "".into();
+            };
+            let said = said.replace("WS", &site.replace("http", "ws"));
+            let said = said.replace("BLOCKED", &site);
+            let said = said.replace("TELL(", "((it) => fetch('/told/' + it))(");
+            match path.ends_with(".js") {
+                true => Answer::script(&said),
+                false => Answer::Html(said),
+            }
+        });
+        Self { blocked, page }
+    }
+
+    fn names(&self) -> Vec<String> {
+        vec!["My Bank".to_owned(), self.blocked.url("/")]
+    }
+
+    /// Opens a page in a browser that was started without the site.
+    fn open(&self, path: &str) -> Option<Page> {
+        browser()?;
+        let config = BrowserConfig {
+            blocked: self.names(),
+            ..config()
+        };
+        let own = Browser::launch(&config, clock()).unwrap();
+        Some(self.open_in(&own, path))
+    }
+
+    /// Waits until the page has told that it tried this. The device answers for what is held meanwhile.
+    fn wait_for(&self, tried: &str, page: &mut Page) {
+        let (end, path) = (deadline(), format!("/told/{tried}"));
+        while !self.page.got().iter().any(|got| got.path == path) {
+            assert!(!end.has_passed(clock().now()), "{tried} was not tried");
+            let soon = Deadline::after(clock().now(), Duration::from_millis(50));
+            page.device.wait_for_change(soon).unwrap();
+            page.read();
+        }
+    }
+
+    fn open_in(&self, browser: &Browser, path: &str) -> Page {
+        let options = WebOptions {
+            blocked: self.names(),
+            ..WebOptions::new(self.page.other_url(path))
+        };
+        Page::of(WebDevice::open(browser, options, deadline()).unwrap())
+    }
+}
+
+/// What pages load from elsewhere without going there; each says when it has tried.
+const LOADS: &str = "<h1>Shop</h1>
+<img src=BLOCKED/img onerror=\"TELL('img')\">
+<script src=BLOCKED/script onerror=\"TELL('script')\"></script>
+<link rel=stylesheet href=BLOCKED/style onerror=\"TELL('style')\">
+<link rel=prefetch href=BLOCKED/prefetch onerror=\"TELL('prefetch')\">
+<img src=/redirect/redirected onerror=\"TELL('redirected')\">
+<iframe src=BLOCKED/frame onload=\"TELL('frame')\"></iframe>
+<object data=BLOCKED/object onerror=\"TELL('object')\"></object>
+<script>
+navigator.sendBeacon('BLOCKED/beacon', 'x');
+fetch('BLOCKED/fetch', {mode: 'no-cors'}).catch(() => TELL('fetch'));
+fetch('BLOCKED/kept', {mode: 'no-cors', keepalive: true}).catch(() => TELL('kept'));
+new EventSource('BLOCKED/events').onerror = () => TELL('events');
+</script>";
+
+/// What only a browser that was started without the site keeps from it.
+const CONNECTIONS: &str = "<script type=speculationrules>{\"prefetch\": [{\"source\": \"list\", \"urls\": [\"BLOCKED/guess\"], \"eagerness\": \"immediate\"}]}</script>
+<script>
+new WebSocket('WS/socket').onerror = () => TELL('socket');
+new Worker('/worker.js'); new SharedWorker('/shared.js'); navigator.serviceWorker.register('/service.js');
+const call = new RTCPeerConnection({iceServers: [{urls: 'turn:' + 'BLOCKED'.slice(7) + '?transport=tcp', username: 'a', credential: 'b'}]});
+call.createDataChannel('x'); call.createOffer().then((offer) => call.setLocalDescription(offer));
+call.onicegatheringstatechange = () => { if (call.iceGatheringState === 'complete') TELL('call') };
+</script>";
+
+const WORKER: &str = "fetch('BLOCKED/NAME', {mode: 'no-cors'}).catch(() => TELL('NAME'));
+new WebSocket('WS/NAME').onerror = () => TELL('NAME-socket');";
+
+const LOADED: [&str; 10] = [
+    "img",
+    "script",
+    "style",
+    "prefetch",
+    "redirected",
+    "frame",
+    "object",
+    "fetch",
+    "kept",
+    "events",
+];
+
+#[test]
+fn nothing_that_a_page_loads_comes_from_a_blocked_site() {
+    let sites = Sites::new(&[("/", LOADS)]);
+    let mut page = opened!(sites.open("/"));
+    page.see("Shop");
+    for tried in LOADED {
+        sites.wait_for(tried, &mut page);
+    }
+    assert_eq!(sites.blocked.got(), []);
+    let logs = page.device.read_logs(deadline()).unwrap().join("\n");
+    assert!(logs.contains("was stopped: the site is blocked"), "{logs}");
+}
+
+#[test]
+fn in_a_browser_that_was_joined_requests_to_a_blocked_site_are_stopped() {
+    let sites = Sites::new(&[("/", LOADS)]);
+    let browser = opened!(browser());
+    let mut page = sites.open_in(browser, "/");
+    page.see("Shop");
+    for tried in LOADED {
+        sites.wait_for(tried, &mut page);
+    }
+    assert_eq!(sites.blocked.got(), []);
+    let gone = page.try_act(Action::OpenUrl(sites.page.other_url("/redirect/gone")));
+    let refused = gone.unwrap_err().to_string();
+    assert!(refused.contains("a site that is blocked"), "{refused}");
+    assert_eq!(sites.blocked.got(), []);
+}
+
+#[test]
+fn sockets_workers_and_calls_do_not_reach_a_blocked_site() {
+    let pages: &[_] = &[
+        ("/", CONNECTIONS),
+        ("/worker.js", WORKER),
+        ("/shared.js", WORKER),
+        ("/service.js", WORKER),
+    ];
+    let sites = Sites::new(pages);
+    let mut page = opened!(sites.open("/"));
+    for tried in ["socket", "call", "NAME", "NAME-socket"] {
+        sites.wait_for(tried, &mut page);
+    }
+    assert_eq!(sites.blocked.got(), []);
+}
+
+const LEADING: &[(&str, &str)] = &[
+    ("/", "<h1>Start</h1>"),
+    ("/script", "<script>location = 'BLOCKED/script'</script>"),
+    (
+        "/refresh",
+        "<meta http-equiv=refresh content='0; url=BLOCKED/refresh'>",
+    ),
+    (
+        "/form",
+        "<form action=BLOCKED/form method=post></form><script>document.forms[0].submit()</script>",
+    ),
+    ("/again", "<script>location = '/redirect/again'</script>"),
+    ("/window", "<script>window.open('BLOCKED/window')</script>"),
+    (
+        "/away",
+        "<script>window.open('/redirect/away', '_blank', 'noopener')</script>",
+    ),
+    (
+        "/posted",
+        "<form action=BLOCKED/posted method=post target=_blank></form><script>document.forms[0].submit()</script>",
+    ),
+];
+
+/// Waits until the device tells that a request was stopped.
+fn wait_until_stopped(page: &mut Page) {
+    let is_told = |line: &String| line.contains("was stopped");
+    let end = deadline();
+    while !page.device.read_logs(end).unwrap().iter().any(is_told) {
+        assert!(!end.has_passed(clock().now()), "nothing was stopped");
+        page.device.wait_for_change(end).unwrap();
+        page.read();
+    }
+}
+
+#[test]
+fn a_page_that_leads_to_a_blocked_site_does_not_get_there() {
+    let sites = Sites::new(LEADING);
+    let mut page = opened!(sites.open("/"));
+    for (path, _) in &LEADING[1..] {
+        page.act(Action::Launch(sites.page.other_url(path)));
+        wait_until_stopped(&mut page);
+        page.act(Action::Launch(sites.page.other_url("/")));
+        page.see("Start");
+        assert_eq!(sites.blocked.got(), [], "{path}");
+    }
+}
+
+/// What pages of the network may never lead to, however they try: the browser itself keeps them from it.
+const FILES_AND_CODE: [&str; 5] = [
+    "file:///etc/passwd",
+    "view-source:file:///etc/passwd",
+    "chrome://version",
+    "data:text/html,<h1>data</h1>",
+    "devtools://devtools/bundled/inspector.html",
+];
+
+#[test]
+fn pages_do_not_lead_to_files_code_or_pages_of_the_browser() {
+    let server = Server::start(|got| {
+        let Some((way, number)) = got.path[1..].split_once('/') else {
+            return "<h1>Start</h1>".into();
+        };
+        let to = FILES_AND_CODE[number.parse::<usize>().unwrap_or_default()];
+        let told = "<script>setTimeout(() => fetch('/told'), 200)</script>";
+        match way {
+            "script" => format!("<script>location = '{to}'</script>{told}"),
+            "refresh" => format!("<meta http-equiv=refresh content='0; url={to}'>{told}"),
+            "window" => format!("<script>window.open('{to}')</script>{told}"),
+            "later" => {
+                format!("<script>window.open('about:blank').location = '{to}'</script>{told}")
+            }
+            "link" => format!(
+                "<a href='{to}' target=_blank>x</a><script>document.links[0].click()</script>{told}"
+            ),
+            "frame" => format!("<iframe src='{to}'></iframe>{told}"),
+            _ => return Answer::redirect(to),
+        }
+        .as_str()
+        .into()
+    });
+    let mut page = opened!(super::kit::open(&server.url("/")));
+    for way in [
+        "script", "refresh", "window", "later", "link", "frame", "redirect",
+    ] {
+        for number in 0..FILES_AND_CODE.len() {
+            let _ = page.try_act(Action::Launch(server.url(&format!("/{way}/{number}"))));
+            let screen = page.read();
+            let texts = screen.texts().join("\n");
+            let is_told = texts.contains("root:") || texts.contains("Revision");
+            assert!(!is_told, "{way} {number}: {texts}");
+            let name = screen.name.unwrap_or_default();
+            let is_there = ["file:", "view-source:", "chrome:", "devtools:", "data:"];
+            assert!(
+                !is_there.iter().any(|scheme| name.starts_with(scheme)),
+                "{way}: {name}"
+            );
+        }
+    }
+}
