@@ -352,6 +352,12 @@ fn read_settings(place: &Path, bounds: Option<&Path>) -> Result<Option<String>, 
     match read {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) if bounds.is_some() && files::stays_inside(place, &path).is_err() => {
+            let project = place.display();
+            Err(cannot("read", &path, error).hint(format!(
+                "to let it count, put `trust = [\"{project}\"]` into `.retap/config.toml` of your home folder"
+            )))
+        }
         Err(error) => Err(cannot("read", &path, error)),
     }
 }
