@@ -171,7 +171,7 @@ fn skipped(guard: &Guard, screen: &Screen, index: usize) -> Option<String> {
 impl Device for GuardedDevice {
     device_methods!(
         forward to inner:
-        info, can, os_version, dump_tree, screenshot, apps_of, wait_for_change, reconnect,
+        info, can, os_version, dump_tree, drawn, screenshot, apps_of, wait_for_change, reconnect,
         is_network_in, is_keyboard_shown, process_of, dump_storage, signals_after, read_logs
     );
 

@@ -13,6 +13,7 @@ mod android;
 mod cli;
 mod compiled_file;
 mod config;
+mod crash;
 mod devices;
 mod discovery;
 mod environment;
@@ -47,6 +48,7 @@ use crate::error::Exit;
 use crate::terminal::{is_output_lost, talk};
 
 fn main() -> ExitCode {
+    crash::tell_bugs();
     let cli = cli::Cli::parse();
     let environment = Environment::of_process();
     match cli::run(cli, &environment) {

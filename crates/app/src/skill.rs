@@ -5,14 +5,16 @@ use std::path::{Path, PathBuf};
 
 use retap_learn::compile::{Lesson, ScenarioSource};
 use retap_learn::scenario::{ScenarioDraft, draft_scenario};
-use retap_learn::source::{Scenario, is_scenario, read_scenario, read_skill};
+use retap_learn::source::{Scenario, Variable, is_scenario, read_scenario, read_skill};
 use retap_model::codec::{CompiledForm, decode, form_of, sha256_hex};
 use retap_model::device::Platform;
 use retap_model::phrase::Variables;
 use retap_model::program::{CompiledProgram, Draft, Header, Place, Step, StepKind, Unset};
+use retap_model::secret::Masker;
 use retap_report::clean;
 
 use crate::compiled_file::{COMPILED_SUFFIX, source_of};
+use crate::crash;
 use crate::devices::DeviceRequirements;
 use crate::error::{AppError, cannot};
 use crate::files::{self, Content};
@@ -112,6 +114,17 @@ impl Skill {
         }
     }
 
+    /// Returns what masks the secrets that stand in the file itself: values and defaults.
+    pub(crate) fn own_secrets(&self) -> Masker {
+        let mut draft = self.draft.clone();
+        draft.bind(&Variables::new());
+        let mut secrets = draft.secrets();
+        if let Form::Scenario(scenario) = &self.form {
+            secrets.extend(scenario.variables.iter().filter_map(Variable::secret));
+        }
+        secrets
+    }
+
     /// Gives every variable its value, or says which have none, before anything is touched; see
     /// [`Values::of_declared`].
     pub(crate) fn bind(&mut self, values: &Values<'_>) -> Result<(), AppError> {
@@ -120,6 +133,7 @@ impl Skill {
             Some(declared) => values.of_declared(declared)?,
         };
         let unset = self.draft.bind(&self.values);
+        crash::hide(self.draft.secrets());
         if unset.is_empty() {
             return Ok(());
         }

@@ -12,6 +12,8 @@ use retap_model::program::{
     StepType,
 };
 
+use retap_model::secret::is_secret_name;
+
 use crate::phrase::{Clause, Reading, step_of_scenario};
 use crate::source::{Action, ActionKind, ExpandedSection, Replayed, Scenario, Verify, expand};
 
@@ -49,14 +51,18 @@ struct Builder<'a> {
 impl Builder<'_> {
     fn header(&self) -> Header {
         let config = &self.scenario.config;
-        let secrets = self.scenario.variables.iter();
-        let secrets = secrets.filter(|variable| variable.is_secret);
+        let (secrets, plain): (Vec<_>, Vec<_>) = {
+            let variables = self.scenario.variables.iter();
+            variables.partition(|variable| variable.is_secret)
+        };
+        let plain = plain.into_iter().map(|variable| variable.name.clone());
         Header {
             name: self.scenario.name.clone(),
             description: self.scenario.description.clone().unwrap_or_default(),
             tags: self.scenario.tags.clone(),
             locale: config.locale.clone(),
-            secrets: secrets.map(|variable| variable.name.clone()).collect(),
+            secrets: secrets.iter().map(|it| it.name.clone()).collect(),
+            not_secret: plain.filter(|name| is_secret_name(name)).collect(),
             frame: Some(Frame {
                 app: self.app.clone(),
                 timeout: config.timeout,

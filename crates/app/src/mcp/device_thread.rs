@@ -49,8 +49,8 @@ impl DeviceThread {
             let opened = open_session(session, open);
             let is_open = opened.is_ok();
             let answer = opened.and_then(|session| match work(session) {
-                Ok(reply) => Ok(reply.masked(&session.secrets)),
-                Err(refusal) => Err(refusal.masked(&session.secrets)),
+                Ok(reply) => Ok(reply.masked(session.engine.secrets())),
+                Err(refusal) => Err(refusal.masked(session.engine.secrets())),
             });
             // A client that has gone waits for no answer.
             let _ = done.send(Worked { answer, is_open });

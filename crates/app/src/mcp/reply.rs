@@ -1,10 +1,8 @@
 //! Answers of tools: data for programs, a few words for models, and refusals that say why.
 
-use std::collections::BTreeSet;
-
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use retap_model::device::{DeviceError, Png};
-use retap_model::secret::mask;
+use retap_model::secret::Masker;
 use retap_model::verify::FailureCode;
 use retap_replay::NotSeen;
 use rmcp::model::{CallToolResult, ContentBlock};
@@ -65,13 +63,11 @@ impl Reply {
     }
 
     /// Returns it with every one of the secrets masked.
-    pub(crate) fn masked(mut self, secrets: &BTreeSet<String>) -> Self {
-        if !secrets.is_empty() {
-            self.texts
-                .iter_mut()
-                .for_each(|text| *text = mask(text, secrets));
-            mask_value(&mut self.data, secrets);
+    pub(crate) fn masked(mut self, secrets: &Masker) -> Self {
+        for text in &mut self.texts {
+            mask_text(text, secrets);
         }
+        mask_value(&mut self.data, secrets);
         self
     }
 
@@ -160,8 +156,8 @@ impl Refusal {
     }
 
     /// Returns it with every one of the secrets masked.
-    pub(crate) fn masked(mut self, secrets: &BTreeSet<String>) -> Self {
-        self.message = mask(&self.message, secrets);
+    pub(crate) fn masked(mut self, secrets: &Masker) -> Self {
+        secrets.apply(&mut self.message);
         self
     }
 
@@ -213,9 +209,26 @@ impl From<NotSeen> for Refusal {
     }
 }
 
-fn mask_value(value: &mut Value, secrets: &BTreeSet<String>) {
+/// How a picture begins in base64. In so many letters any short secret stands by chance, and what is secret in the
+/// picture is painted over.
+const PICTURE: &str = "iVBORw0KGgo";
+
+/// Masks secrets in a text; one that is data with a picture in it is masked as data.
+fn mask_text(text: &mut String, secrets: &Masker) {
+    let data = text.contains(PICTURE).then(|| serde_json::from_str(text));
+    match data {
+        Some(Ok(mut data)) => {
+            mask_value(&mut data, secrets);
+            *text = data.to_string();
+        }
+        Some(Err(_)) | None => secrets.apply(text),
+    }
+}
+
+fn mask_value(value: &mut Value, secrets: &Masker) {
     match value {
-        Value::String(text) => *text = mask(text, secrets),
+        Value::String(text) if text.starts_with(PICTURE) => {}
+        Value::String(text) => secrets.apply(text),
         Value::Array(all) => all.iter_mut().for_each(|one| mask_value(one, secrets)),
         Value::Object(all) => all.values_mut().for_each(|one| mask_value(one, secrets)),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}

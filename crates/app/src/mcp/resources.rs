@@ -14,6 +14,7 @@ use crate::mcp::client::Host;
 use crate::mcp::notifications::FileStamp;
 use crate::permissions::{Access, Policy};
 use crate::run_folder::{EVENTS, is_plain};
+use crate::skill::Skill;
 
 /// How the addresses of skills begin.
 const SKILLS: &str = "retap://skills/";
@@ -211,7 +212,10 @@ pub(super) fn read(host: &Host, policy: &Policy, uri: &str) -> Option<ResourceCo
     let file = thing.file(host)?;
     let contents = match thing {
         Thing::Skill(_) => {
-            ResourceContents::text(files::read_text(&file, Content::Source).ok()?, uri)
+            let text = files::read_text(&file, Content::Source).ok()?;
+            let secrets = Skill::read(&file).map(|skill| skill.own_secrets());
+            let text = secrets.unwrap_or_default().mask(&text).into_owned();
+            ResourceContents::text(text, uri)
         }
         Thing::Run(_) => {
             ResourceContents::text(files::read_text(&file, Content::EventLog).ok()?, uri)

@@ -31,6 +31,7 @@ mod one_step;
 mod project;
 mod run;
 mod scenario;
+mod secrets;
 #[path = "../harness/served.rs"]
 mod served;
 mod sim;

@@ -149,6 +149,7 @@ impl WebDevice {
             workers: HashSet::new(),
             dragged: None,
             is_opening: false,
+            typed_secrets: HashSet::new(),
             first_answers: Vec::new(),
             user_agent: String::new(),
             visited: BTreeSet::new(),

@@ -213,9 +213,12 @@ fn compile(
     let text = write_skill(&draft, Format::Yaml)
         .map_err(|error| Refusal::input(format!("it cannot be written down: {error}")))?;
     let mut skill = Skill::of_text(path, &text)?;
-    let written = draft.steps.iter().map(|step| step.kind.title());
+    let mut meant = draft.clone();
+    meant.bind(values);
+    let unset = skill.draft.bind(values);
+    let written = meant.steps.iter().map(|step| step.kind.title());
     let read = skill.draft.steps.iter().map(|step| step.kind.title());
-    if !written.eq(read) || !skill.draft.bind(values).is_empty() {
+    if !written.eq(read) || !unset.is_empty() {
         return Err(Refusal::new(
             FailureCode::Unknown,
             "it was not kept: what was written down reads as something else",

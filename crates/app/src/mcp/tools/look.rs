@@ -1,6 +1,7 @@
 //! `list_devices`, `screen`, `screenshot`: what there is to see.
 
 use retap_model::device::{Ability, Png};
+use retap_model::verify::FailureCode;
 use serde::Serialize;
 
 use crate::cli::devices::{Entry, entries};
@@ -96,6 +97,11 @@ pub(crate) fn screenshot(call: &mut ToolCall<'_>) -> Answer {
 /// Takes a picture of the screen.
 pub(crate) fn take_picture(session: &mut DeviceSession) -> Result<Png, Refusal> {
     session.need(Ability::Screenshot)?;
-    let deadline = session.deadline();
-    Ok(session.device().screenshot(deadline)?)
+    let picture = session.picture_without_secrets()?;
+    picture.map_err(|why| {
+        Refusal::new(
+            FailureCode::NotPermitted,
+            format!("the picture is left out: {why}"),
+        )
+    })
 }

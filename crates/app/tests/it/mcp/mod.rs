@@ -15,6 +15,7 @@ mod permissions;
 mod protocol;
 mod reach;
 mod resources;
+mod secrets;
 mod signals;
 mod tools;
 mod web;

@@ -1,6 +1,5 @@
 //! Several scenarios at once: jobs, retries, fail-fast, equal names, Ctrl-C.
 
-
 use super::{LOGIN_EN, LOGIN_JA, result, results, scenario};
 use crate::interrupt::Standing;
 use crate::project::Project;

@@ -89,6 +89,7 @@ fn write_keys(header: &Header) -> Vec<String> {
         ("tags", &header.tags),
         ("targets", &header.targets),
         ("secrets", &header.secrets),
+        ("not_secret", &header.not_secret),
     ] {
         if !list.is_empty() {
             lines.push(format!("{key}: {}", write_list(list)));

@@ -18,31 +18,21 @@ answer! {
 }
 
 impl DeviceSession {
-    /// Adds a picture to the recording under way; one that cannot be taken is missing there, and no more.
-    /// One that would show a secret is left out.
+    /// Adds a picture to the recording under way, what is secret painted over; one that cannot be taken or shown is
+    /// missing there, and no more.
     pub(crate) fn record_frame(&mut self) {
-        let (deadline, may_show) = (self.deadline(), !self.may_show_secret());
-        let opened = &mut self.connection.opened;
+        if self.compat.recording.is_none() {
+            return;
+        }
+        let picture = self.picture_without_secrets();
+        let now = self.now();
         let Some(recording) = self.compat.recording.as_mut() else {
             return;
         };
-        match opened.device.screenshot(deadline) {
-            Ok(picture) if may_show => recording.add(&picture, opened.clock.now()),
-            Ok(_) | Err(_) => recording.left_out += 1,
+        match picture {
+            Ok(Ok(picture)) => recording.add(&picture, now),
+            Ok(Err(_)) | Err(_) => recording.left_out += 1,
         }
-    }
-
-    /// Returns whether the screen shows something that was typed as a secret, or nobody knows.
-    fn may_show_secret(&self) -> bool {
-        let Some(screen) = self.engine.last() else {
-            return !self.secrets.is_empty();
-        };
-        screen.elements.iter().any(|element| {
-            let value = element.state.value.as_deref().unwrap_or_default();
-            let texts = [&*element.text, &*element.description, value];
-            let is_shown = |secret: &String| texts.iter().any(|text| text.contains(&**secret));
-            self.secrets.iter().any(is_shown)
-        })
     }
 }
 

@@ -43,7 +43,9 @@ impl<'a> Walk<'a> {
         let marked = entries_of(value)
             .and_then(|entries| given(entries, "secret"))
             .and_then(|node| self.read_bool(Rule::WrongValue, "secret", node));
-        let is_secret = marked.unwrap_or_else(|| is_secret_name(&name));
+        // What an environment holds is for one person or machine, so it is secret unless the author says not.
+        let is_given = entries_of(value).is_some_and(|entries| get(entries, "env").is_some());
+        let is_secret = marked.unwrap_or_else(|| is_given || is_secret_name(&name));
         let hide = |text: String| match is_secret {
             true => Value::Hidden(Secret::new(text)),
             false => Value::Plain(text),
