@@ -5,13 +5,14 @@
 //! (`login.md` and `login.yaml`), each has its own: `login.md.compiled.json` and
 //! `login.yaml.compiled.json`, so that neither can overwrite the other's.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use retap_model::codec::CompiledForm;
 use retap_model::program::CompiledProgram;
 
 use crate::error::AppError;
-use crate::files::{self, Content};
+use crate::files::{Content, folder_of, read_inside, stays_inside};
 use crate::skill::{Form, Skill};
 
 /// How the names of compiled files end.
@@ -61,9 +62,9 @@ impl Compiled {
         }
         let mut stale = None;
         for path in candidates(skill) {
-            let bytes = match files::read(&path, Content::Compiled) {
+            let bytes = match read_beside(&path) {
                 Ok(bytes) => bytes,
-                Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
+                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 Err(error) => {
                     let reason = error.to_string();
                     return Self::Broken { path, reason };
@@ -104,6 +105,13 @@ impl Compiled {
             }
         }
     }
+}
+
+/// Reads a file that lies beside its source, or somewhere else in the project if a link says so.
+fn read_beside(path: &Path) -> io::Result<Vec<u8>> {
+    let folder = [Path::new("."), folder_of(path)];
+    let folder = folder.into_iter().find(|it| stays_inside(it, path).is_ok());
+    read_inside(folder.unwrap_or(Path::new(".")), path, Content::Compiled)
 }
 
 fn judge(skill: &Skill, path: PathBuf, bytes: &[u8]) -> Compiled {

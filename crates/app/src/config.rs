@@ -25,6 +25,16 @@ use crate::web::WebConfig;
 /// The longest timeout that makes sense, in seconds: a day.
 const LONGEST_TIMEOUT: f64 = 86_400.0;
 
+/// What a project may let pages do without asking: nothing that reaches the person's devices, files or clipboard.
+const HARMLESS: [&str; 6] = [
+    "backgroundSync",
+    "durableStorage",
+    "geolocation",
+    "notifications",
+    "sensors",
+    "wakeLockScreen",
+];
+
 /// The settings of the configuration: plain data, nothing that is open or running. A file is read as it is
 /// written; version 1 has no version key, a later one will.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
@@ -35,6 +45,9 @@ pub(crate) struct Config {
     /// The projects whose own files count as the person's; only the person's file may name them.
     #[serde(default)]
     pub(crate) trust: Vec<PathBuf>,
+    /// Folders whose files any skill may read; only the person's file may name them.
+    #[serde(default)]
+    pub(crate) folders: Vec<PathBuf>,
     /// See [`Config::timeout`]; in seconds.
     pub(crate) timeout: Option<f64>,
     /// Addresses by the names people gave them.
@@ -118,14 +131,23 @@ impl AiConfig {
         }
     }
 
-    /// Returns the key that only the person's own file may have: a project that is merely looked at
-    /// must not choose which program runs here, or where a question goes.
+    /// Returns the key that only the person's own file may have: a project that is merely looked at must not
+    /// choose which program runs here, whether and where questions go, or how much is spent on them.
     fn personal_key(&self) -> Option<&'static str> {
-        match (&self.base_url, self.command.is_empty()) {
-            (Some(_), _) => Some("base_url"),
-            (None, false) => Some("command"),
-            (None, true) => None,
-        }
+        let usual = Limits::default();
+        let keys = [
+            ("base_url", self.base_url.is_some()),
+            ("command", !self.command.is_empty()),
+            ("agent", self.agent.is_some()),
+            ("send_pictures", self.send_pictures == Some(true)),
+            ("max_tokens", self.max_tokens > Some(usual.max_tokens)),
+            ("max_calls", self.max_calls > Some(usual.max_calls)),
+            ("max_bytes", self.max_bytes > Some(usual.max_bytes)),
+            ("retries", self.retries > Some(usual.retries)),
+        ];
+        keys.into_iter()
+            .find(|(_, is_said)| *is_said)
+            .map(|it| it.0)
     }
 }
 
@@ -137,7 +159,12 @@ impl Config {
         let mut personal_devices = Vec::new();
         for place in environment.places() {
             let path = config_file(place);
-            let text = match files::read_text(&path, Content::Settings) {
+            let is_persons = environment.home.as_deref() == Some(place) || trusts(environment);
+            let read = match is_persons {
+                true => files::read_text(&path, Content::Settings),
+                false => files::read_text_inside(place, &path, Content::Settings),
+            };
+            let text = match read {
                 Ok(text) => text,
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
                 Err(error) => return Err(cannot("read", &path, error)),
@@ -148,7 +175,7 @@ impl Config {
                 text: &text,
             };
             let (read, mut table) = file.parse()?;
-            if environment.home.as_deref() == Some(place) || trusts(environment) {
+            if is_persons {
                 personal_devices.extend(read.device.iter().chain(read.devices.keys()).cloned());
                 personal_devices.extend(read.devices.into_values());
             } else {
@@ -173,7 +200,13 @@ impl Config {
             let message = format!("`{key}` may only stand in the file of your home folder");
             return Err(file
                 .error_at("[ai]", key, &message)
-                .hint("a project must not choose which program runs, or where questions go"));
+                .hint("a project must not choose which program runs, or what is sent to whom; `--agent` may"));
+        }
+        let mut permissions = self.web.permissions.iter();
+        if let Some(name) = permissions.find(|name| !HARMLESS.contains(&name.as_str())) {
+            let message =
+                format!("`{name}` may only be given to pages in the file of your home folder");
+            return Err(file.error_at("[web]", "permissions", &message));
         }
         let mut named = self.device.iter().chain(self.devices.values());
         // What is no address at all is told when it is used.
@@ -188,9 +221,11 @@ impl Config {
             ));
         }
         self.check_paths(place, file)?;
-        if !self.trust.is_empty() {
-            let message = "`trust` may only stand in the file of your home folder";
-            return Err(file.error_at("", "trust", message));
+        for (key, folders) in [("trust", &self.trust), ("folders", &self.folders)] {
+            if !folders.is_empty() {
+                let message = format!("`{key}` may only stand in the file of your home folder");
+                return Err(file.error_at("", key, &message));
+            }
         }
         if self.web.browser.is_some() {
             let message = "`browser` may only stand in the file of your home folder";
@@ -231,19 +266,33 @@ impl Config {
 ///
 /// A file that cannot be read trusts nobody.
 pub(crate) fn trusts(environment: &Environment) -> bool {
-    let Some(home) = &environment.home else {
-        return false;
-    };
-    let Ok(text) = files::read_text(&config_file(home), Content::Settings) else {
-        return false;
-    };
-    let trusted = toml::from_str::<Config>(&text).map_or_else(|_| Vec::new(), |it| it.trust);
     let project = std::fs::canonicalize(&environment.project);
     let is_below = |folder: PathBuf| {
-        let folder = std::fs::canonicalize(home.join(folder));
+        let folder = std::fs::canonicalize(folder);
         matches!((&folder, &project), (Ok(folder), Ok(project)) if project.starts_with(folder))
     };
-    trusted.into_iter().any(is_below)
+    let mut trusted = personal_folders(environment, |config| config.trust).into_iter();
+    trusted.any(is_below)
+}
+
+/// Returns the folders whose files any skill may read besides its own; `None` where the person trusts the
+/// project with all files.
+pub(crate) fn readable_folders(environment: &Environment) -> Option<Vec<PathBuf>> {
+    let named = || personal_folders(environment, |config| config.folders);
+    (!trusts(environment)).then(named)
+}
+
+/// Returns folders that the person's own file names, from the home folder on; none where it cannot be read.
+fn personal_folders(
+    environment: &Environment,
+    choose: impl FnOnce(Config) -> Vec<PathBuf>,
+) -> Vec<PathBuf> {
+    let Some(home) = &environment.home else {
+        return Vec::new();
+    };
+    let text = files::read_text(&config_file(home), Content::Settings).unwrap_or_default();
+    let folders = toml::from_str(&text).map_or_else(|_| Vec::new(), choose);
+    folders.iter().map(|folder| home.join(folder)).collect()
 }
 
 fn config_file(place: &Path) -> PathBuf {
@@ -363,7 +412,7 @@ mod tests {
             (
                 "timeout = 3\ndevcie = \"sim:\"\n",
                 "2:1",
-                "unknown field `devcie`, expected one of `device`, `trust`, `timeout`, `devices`, `variables`, `ai`, `web`",
+                "unknown field `devcie`, expected one of `device`, `trust`, `folders`, `timeout`, `devices`, `variables`, `ai`, `web`",
             ),
             (
                 "\ndevice = 3\n",

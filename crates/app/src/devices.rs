@@ -1,6 +1,6 @@
 //! Addresses to devices. What follows the scheme is the driver's business, not this file's.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -63,12 +63,31 @@ pub(crate) enum Address {
 pub(crate) struct DeviceRequirements<'a> {
     /// The Android package it is about, which can tell which of several devices is meant.
     pub(crate) app: Option<&'a str>,
-    /// The folder it is in, where names of files to upload start; the current one without.
-    pub(crate) folder: Option<&'a Path>,
+    /// The files it may give to pages.
+    pub(crate) readable: Readable<'a>,
     /// Width and height of a page.
     pub(crate) viewport: Option<[u32; 2]>,
     pub(crate) locale: Option<&'a str>,
     pub(crate) timezone: Option<&'a str>,
+}
+
+/// The files that may be given to pages.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Readable<'a> {
+    /// Those of this folder, where names start, those of folders the person named, and these, which the person typed.
+    OfSkill {
+        folder: &'a Path,
+        typed: &'a [PathBuf],
+    },
+    /// Any: it is the person who names them.
+    OfPerson,
+}
+
+impl Default for Readable<'_> {
+    fn default() -> Self {
+        let (folder, typed) = (Path::new(""), &[]);
+        Self::OfSkill { folder, typed }
+    }
 }
 
 impl Address {
@@ -165,7 +184,11 @@ impl DeviceOpener {
         config: &Config,
     ) -> Result<Opened, AppError> {
         let address = choose(typed, None, config)?;
-        self.open(&address, &DeviceRequirements::default())
+        let requirements = DeviceRequirements {
+            readable: Readable::OfPerson,
+            ..DeviceRequirements::default()
+        };
+        self.open(&address, &requirements)
     }
 
     /// Puts the guard around a device.
@@ -327,6 +350,9 @@ pub(crate) fn choose(
 /// Returns the device that a skill or a project's configuration names, which a stranger may have written.
 pub(crate) fn named_by_project(text: &str, config: &Config) -> Result<Address, AppError> {
     let address = Address::parse(text, config)?;
+    if config.personal_devices.iter().any(|named| named == text) {
+        return Ok(address);
+    }
     match Reach::of(&address) {
         Reach::Nothing | Reach::Ordinary | Reach::AppFile => Ok(address),
         Reach::Special => Err(AppError::input(format!(

@@ -5,14 +5,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use retap_learn::source::{is_scenario, is_skill};
 
 use crate::compiled_file::EXTENSIONS;
+use crate::config::readable_folders;
 use crate::environment::Environment;
 use crate::error::{AppError, cannot};
-use crate::files::{self, Content};
+use crate::files::{self, Content, folder_of};
+use crate::terminal::talkln;
 
 /// Whose folders may have skills, in a project or a home folder.
 const OWNERS: [&str; 2] = [".retap", ".mirroir-mcp"];
@@ -51,6 +53,8 @@ pub(crate) struct Discovery {
     pub(crate) skills: Vec<Found>,
     /// The folders that were searched.
     pub(crate) folders: Vec<PathBuf>,
+    /// Folders whose files may be read through links; without a list links may lead anywhere.
+    readable: Option<Vec<PathBuf>>,
 }
 
 /// The files that were asked for, and what could not be found.
@@ -66,11 +70,21 @@ impl Discovery {
     /// Searches the skills folders.
     pub(crate) fn search(environment: &Environment) -> Result<Self, AppError> {
         let mut folders = Vec::new();
+        let readable = readable_folders(environment);
+        let project = Bounds::around(&environment.project, readable.as_deref());
         let mut named: BTreeMap<(Scope, String), Vec<PathBuf>> = BTreeMap::new();
         for (scope, root) in skill_folders(environment) {
             folders.push(environment.shown(&root));
+            // A home folder is its person's, and so are the links in it.
+            let is_persons =
+                scope == Scope::Home || environment.home.as_ref() == Some(&environment.project);
+            let bounds = match is_persons {
+                true => Bounds(None),
+                false => project.clone(),
+            };
             if root.is_dir() {
-                for (name, file) in named_below(&root)? {
+                bounds.check(&root)?;
+                for (name, file) in named_below(&root, &bounds)? {
                     let files = named.entry((scope, name)).or_default();
                     files.push(environment.shown(&file));
                 }
@@ -91,7 +105,11 @@ impl Discovery {
                 });
             }
         }
-        Ok(Self { skills, folders })
+        Ok(Self {
+            skills,
+            folders,
+            readable,
+        })
     }
 
     /// Returns the files that `asked` names, all skills of the skills folders when it is empty; nothing at
@@ -142,20 +160,36 @@ impl Discovery {
 
     fn resolve(&self, word: &str) -> Result<Vec<PathBuf>, AppError> {
         let path = Path::new(word);
+        let bounds = self.bounds_of(path);
         if path.is_dir() {
-            let files = skills_below(path)?;
+            bounds.check(path)?;
+            let files = skills_below(path, &bounds)?;
             if files.is_empty() {
                 return Err(AppError::input(format!("there are no skills in `{word}`")));
             }
             return Ok(files);
         }
         if path.exists() {
+            bounds.check(path)?;
             return Ok(vec![path.to_path_buf()]);
         }
         if word.contains(['*', '?', '[']) {
-            return matching(word);
+            return matching(word, &self.bounds_of(&fixed_part(path)));
         }
         self.by_name(word).map(|found| vec![found.path.clone()])
+    }
+
+    /// Returns where links may lead from a path that was typed: about the project where it is in it, else about its folder.
+    fn bounds_of(&self, path: &Path) -> Bounds {
+        let is_inside = path
+            .components()
+            .all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+        let folder = match is_inside {
+            true => Path::new("."),
+            false if path.is_dir() => path,
+            false => folder_of(path),
+        };
+        Bounds::around(folder, self.readable.as_deref())
     }
 
     fn by_name(&self, word: &str) -> Result<&Found, AppError> {
@@ -200,6 +234,55 @@ impl Discovery {
     }
 }
 
+/// The folders out of which links must not lead, each as it really is; nothing where they may lead anywhere.
+#[derive(Debug, Clone)]
+struct Bounds(Option<Vec<PathBuf>>);
+
+impl Bounds {
+    fn around(folder: &Path, readable: Option<&[PathBuf]>) -> Self {
+        let folders = readable.map(|more| {
+            let all = std::iter::once(folder).chain(more.iter().map(PathBuf::as_path));
+            all.filter_map(|folder| fs::canonicalize(folder).ok())
+                .collect()
+        });
+        Self(folders)
+    }
+
+    /// Returns whether a path is inside; what is not there at all leads nowhere.
+    fn admits(&self, path: &Path) -> bool {
+        let (Some(folders), Ok(real)) = (&self.0, fs::canonicalize(path)) else {
+            return true;
+        };
+        folders.iter().any(|folder| real.starts_with(folder))
+    }
+
+    fn check(&self, path: &Path) -> Result<(), AppError> {
+        if self.admits(path) {
+            return Ok(());
+        }
+        let message = format!(
+            "`{}` leads out of the project, and is not read",
+            path.display()
+        );
+        let real = fs::canonicalize(path).unwrap_or_default();
+        let folder = match real.is_dir() {
+            true => real.as_path(),
+            false => folder_of(&real),
+        };
+        let folder = folder.display();
+        Err(AppError::input(message).hint(format!(
+            "if you want that, put `folders = [\"{folder}\"]` into `.retap/config.toml` of your home folder"
+        )))
+    }
+}
+
+/// Returns the part of a pattern in front of the first part that stands for several names.
+fn fixed_part(pattern: &Path) -> PathBuf {
+    let parts = pattern.iter();
+    let fixed = parts.take_while(|part| !part.to_string_lossy().contains(['*', '?', '[']));
+    fixed.collect()
+}
+
 /// Returns the skills folders, the project's first.
 fn skill_folders(environment: &Environment) -> impl Iterator<Item = (Scope, PathBuf)> {
     let places = environment.places().into_iter();
@@ -209,8 +292,8 @@ fn skill_folders(environment: &Environment) -> impl Iterator<Item = (Scope, Path
 }
 
 /// Returns the skills of one skills folder with their names; several files may go by one name.
-fn named_below(root: &Path) -> Result<Vec<(String, PathBuf)>, AppError> {
-    let files = skills_below(root)?;
+fn named_below(root: &Path, bounds: &Bounds) -> Result<Vec<(String, PathBuf)>, AppError> {
+    let files = skills_below(root, bounds)?;
     let below = |file: &PathBuf| {
         let file = file.strip_prefix(root).unwrap_or(file);
         file.with_extension("")
@@ -282,19 +365,28 @@ fn rank(path: &Path) -> usize {
 pub(crate) fn skill_folder_files(environment: &Environment) -> Vec<PathBuf> {
     let folders = skill_folders(environment);
     folders
-        .flat_map(|(_, root)| files_below(&root, |_| true).unwrap_or_default())
+        .flat_map(|(_, root)| files_below(&root, &Bounds(None), |_| true).unwrap_or_default())
         .collect()
 }
 
 /// Returns the skills below a folder, sorted; files that are something else are passed over.
-fn skills_below(folder: &Path) -> Result<Vec<PathBuf>, AppError> {
-    files_below(folder, is_source_file)
+fn skills_below(folder: &Path, bounds: &Bounds) -> Result<Vec<PathBuf>, AppError> {
+    files_below(folder, bounds, is_source_file)
 }
 
 /// Returns the files below a folder that `is_kept` keeps, sorted.
-fn files_below(folder: &Path, is_kept: fn(&Path) -> bool) -> Result<Vec<PathBuf>, AppError> {
-    let mut files = Vec::new();
-    walk(folder, 0, &mut BTreeSet::new(), &mut files)?;
+fn files_below(
+    folder: &Path,
+    bounds: &Bounds,
+    is_kept: fn(&Path) -> bool,
+) -> Result<Vec<PathBuf>, AppError> {
+    let mut walk = Walk {
+        bounds,
+        seen: BTreeSet::new(),
+        files: Vec::new(),
+    };
+    walk.folder(folder, 0)?;
+    let mut files = walk.files;
     files.retain(|file| is_kept(file));
     for file in &mut files {
         if let Ok(shorter) = file.strip_prefix(".") {
@@ -305,25 +397,41 @@ fn files_below(folder: &Path, is_kept: fn(&Path) -> bool) -> Result<Vec<PathBuf>
     Ok(files)
 }
 
-fn walk(
-    folder: &Path,
-    depth: usize,
-    seen: &mut BTreeSet<PathBuf>,
-    files: &mut Vec<PathBuf>,
-) -> Result<(), AppError> {
-    let unread = |error| cannot("read the folder", folder, error);
-    if depth > DEEPEST || !seen.insert(fs::canonicalize(folder).map_err(unread)?) {
-        return Ok(());
-    }
-    for entry in fs::read_dir(folder).map_err(unread)? {
-        let path = entry.map_err(unread)?.path();
-        if !path.is_dir() {
-            files.push(path);
-        } else if !path.ends_with(".git") {
-            walk(&path, depth + 1, seen, files)?;
+/// A walk through a folder and those below it.
+struct Walk<'a> {
+    bounds: &'a Bounds,
+    /// The folders that were entered, as they really are.
+    seen: BTreeSet<PathBuf>,
+    files: Vec<PathBuf>,
+}
+
+impl Walk<'_> {
+    /// Collects the files of a folder. A folder outside is not entered, and said so; a skill outside is an error, since
+    /// a suite without it would pass.
+    fn folder(&mut self, folder: &Path, depth: usize) -> Result<(), AppError> {
+        let unread = |error| cannot("read the folder", folder, error);
+        if depth > DEEPEST || !self.seen.insert(fs::canonicalize(folder).map_err(unread)?) {
+            return Ok(());
         }
+        for entry in fs::read_dir(folder).map_err(unread)? {
+            let entry = entry.map_err(unread)?;
+            let path = entry.path();
+            let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
+            let inside = match is_link {
+                true => self.bounds.check(&path),
+                false => Ok(()),
+            };
+            match (path.is_dir(), inside) {
+                (true, Ok(())) if path.ends_with(".git") => {}
+                (true, Ok(())) => self.folder(&path, depth + 1)?,
+                (true, Err(error)) => talkln!("warning: {error}"),
+                (false, Err(error)) if rank(&path) < EXTENSIONS.len() => return Err(error),
+                (false, Err(_)) => {}
+                (false, Ok(())) => self.files.push(path),
+            }
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Returns whether a file is meant to be a skill or a scenario; one that cannot be read is, so that it
@@ -344,16 +452,18 @@ pub(crate) fn is_scenario_file(path: &Path) -> bool {
         && files::read(path, Content::Source).is_ok_and(|bytes| is_scenario(path, &bytes))
 }
 
-fn matching(pattern: &str) -> Result<Vec<PathBuf>, AppError> {
+fn matching(pattern: &str, bounds: &Bounds) -> Result<Vec<PathBuf>, AppError> {
     let paths = glob::glob(pattern)
         .map_err(|error| AppError::input(format!("`{pattern}` is not a pattern")).because(error))?;
     let mut files = Vec::new();
     for path in paths {
         let path = path.map_err(|error| AppError::device(error.to_string()))?;
         if path.is_dir() {
-            files.extend(skills_below(&path)?);
-        } else if is_source_file(&path) {
-            files.push(path);
+            bounds.check(&path)?;
+            files.extend(skills_below(&path, bounds)?);
+        } else if rank(&path) < EXTENSIONS.len() {
+            bounds.check(&path)?;
+            files.extend(is_source_file(&path).then_some(path));
         }
     }
     if files.is_empty() {

@@ -64,10 +64,17 @@ impl Environment {
 
     /// Returns where a program is, by the folders of the path.
     pub(crate) fn program(&self, name: &str) -> Option<PathBuf> {
-        let folders = self.variables.get("PATH")?;
-        std::env::split_paths(folders)
-            .map(|folder| folder.join(name))
-            .find(|path| path.is_file())
+        let folders = self.program_folders().into_iter();
+        let mut programs = folders.map(|folder| folder.join(name));
+        programs.find(|path| path.is_file())
+    }
+
+    /// Returns the folders of the path, but for those that depend on where retap was started: a project must
+    /// not bring along the programs that run.
+    pub(crate) fn program_folders(&self) -> Vec<PathBuf> {
+        let path = self.variables.get("PATH").map_or("", String::as_str);
+        let folders = std::env::split_paths(path);
+        folders.filter(|folder| folder.is_absolute()).collect()
     }
 
     /// Returns the path as people read it: relative to the project where it is inside.

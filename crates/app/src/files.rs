@@ -79,8 +79,24 @@ pub(crate) fn read(path: &Path, content: Content) -> io::Result<Vec<u8>> {
 
 /// Reads a plain file of text in the same way.
 pub(crate) fn read_text(path: &Path, content: Content) -> io::Result<String> {
-    String::from_utf8(read(path, content)?)
+    read(path, content).and_then(text)
+}
+
+/// Reads a plain file of text of a project; see [`read_inside`].
+pub(crate) fn read_text_inside(folder: &Path, path: &Path, content: Content) -> io::Result<String> {
+    read_inside(folder, path, content).and_then(text)
+}
+
+fn text(bytes: Vec<u8>) -> io::Result<String> {
+    String::from_utf8(bytes)
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not text in UTF-8"))
+}
+
+/// Reads a plain file of a project in the same way, and none that a link leads to outside of `folder`: the project
+/// may be a stranger's, and what is read may be shown.
+pub(crate) fn read_inside(folder: &Path, path: &Path, content: Content) -> io::Result<Vec<u8>> {
+    stays_inside(folder, path)?;
+    read(path, content)
 }
 
 /// Writes a file that a person named; see [`write_atomically`].
@@ -175,7 +191,8 @@ fn replace_whole(
     File::open(folder).and_then(|folder| folder.sync_all())
 }
 
-fn folder_of(path: &Path) -> &Path {
+/// Returns the folder a file is in.
+pub(crate) fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         Some(_) | None => Path::new("."),

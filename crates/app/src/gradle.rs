@@ -80,7 +80,7 @@ fn program(project: Project<'_>, environment: &Environment) -> Result<ExternalPr
     let (program, mut arguments) = match fs::metadata(&own) {
         Ok(file) if file.permissions().mode() & 0o111 != 0 => (own, Vec::new()),
         // Projects that were copied have often lost the bit.
-        Ok(_) => (PathBuf::from("sh"), vec![own.display().to_string()]),
+        Ok(_) => (PathBuf::from("/bin/sh"), vec![own.display().to_string()]),
         Err(_) => {
             let gradle = environment.program("gradle").ok_or_else(|| {
                 let folder = project.folder.display();

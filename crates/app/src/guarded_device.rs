@@ -32,8 +32,9 @@ impl GuardedDevice {
     /// Refuses an act that the policy forbids.
     fn check(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {
         let guard = self.guard.now();
-        if let Action::OpenUrl(url) = action
-            && let Some(reason) = guard.refuses_scheme(url)
+        // An app of a browser is an address.
+        if let Action::OpenUrl(url) | Action::Launch(url) = action
+            && let Some(reason) = guard.refuses_scheme(url, self.inner.info().platform)
         {
             let asked = action.to_string();
             return Err(DeviceError::NotPermitted { asked, reason });

@@ -9,11 +9,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use retap_drivers::android::goes_by;
-use serde::Deserialize;
+use retap_model::device::Platform;
 
 use crate::config::trusts;
 use crate::environment::Environment;
 use crate::files::{self, Content};
+use crate::operation::Operation;
+use crate::permission_rules::{Asked, Rules, parse};
 use crate::reach::{Reach, special_scheme};
 use crate::shared::Shared;
 use crate::terminal::talkln;
@@ -21,8 +23,8 @@ use crate::terminal::talkln;
 /// Where a permission file may be, in a project or a home folder; the first that is there counts.
 const FILES: [&str; 2] = [".retap/permissions.json", ".mirroir-mcp/permissions.json"];
 
-/// The ability to open devices that the person did not name.
-const DEVICES: &str = "devices";
+/// The file of a person, as messages name it where there is none.
+const PERSONAL: &str = "~/.retap/permissions.json";
 
 /// The acts agents are allowed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -33,19 +35,6 @@ pub(crate) struct Policy {
     narrowing: Option<Rules>,
     /// The elements and apps nobody may touch, whatever the tool or command.
     pub(crate) guard: Guard,
-}
-
-/// The rules of one file.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-struct Rules {
-    /// The file, if there is one.
-    source: Option<PathBuf>,
-    /// Why nobody can read that file, which allows nothing then.
-    problem: Option<String>,
-    allow: Vec<String>,
-    deny: Vec<String>,
-    /// The devices that may be opened, with `*` for any characters.
-    devices: Vec<String>,
 }
 
 /// The elements and apps nobody may touch.
@@ -59,33 +48,6 @@ pub(crate) struct Guard {
     pub(crate) open_schemes: Vec<String>,
     /// Why nothing may be touched at all.
     pub(crate) closed: Option<String>,
-}
-
-/// The effect of a tool on the world.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Access {
-    Looks,
-    Acts,
-    /// It acts, and what it does cannot be taken back.
-    Destroys,
-}
-
-/// The file as it is written.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
-struct Wire {
-    #[serde(default)]
-    allow: Vec<String>,
-    #[serde(default)]
-    deny: Vec<String>,
-    #[serde(default)]
-    devices: Vec<String>,
-    #[serde(default)]
-    open_schemes: Vec<String>,
-    #[serde(default)]
-    blocked_apps: Vec<String>,
-    #[serde(default)]
-    skip_elements: Vec<String>,
 }
 
 /// Returns where a permission file may be, in the order in which they count.
@@ -116,7 +78,11 @@ impl Policy {
     fn of_folder(environment: &Environment, folder: &Path) -> Option<Self> {
         for path in FILES.map(|file| folder.join(file)) {
             let shown = environment.shown(&path);
-            match files::read_text(&path, Content::Settings) {
+            let read = match environment.home.as_deref() == Some(folder) {
+                true => files::read_text(&path, Content::Settings),
+                false => files::read_text_inside(folder, &path, Content::Settings),
+            };
+            match read {
                 Ok(text) => return Some(Self::parse(&shown, &text)),
                 // A link that leads nowhere is a file that somebody meant to be there.
                 Err(error) if error.kind() == ErrorKind::NotFound && !path.is_symlink() => {}
@@ -127,37 +93,19 @@ impl Policy {
     }
 
     fn parse(path: &Path, text: &str) -> Self {
-        // A list would be read as the values of the keys, in their order.
-        let object = serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(text);
-        let wire = object.and_then(|object| Wire::deserialize(serde_json::Value::Object(object)));
-        match wire {
-            Ok(wire) => Self {
-                rules: Rules {
-                    source: Some(path.to_path_buf()),
-                    problem: None,
-                    allow: wire.allow,
-                    deny: wire.deny,
-                    devices: wire.devices,
-                },
+        match parse(text) {
+            Ok((rules, guard)) => Self {
+                rules: rules.of_file(path),
                 narrowing: None,
-                guard: Guard {
-                    blocked_apps: wire.blocked_apps,
-                    skip_elements: wire.skip_elements,
-                    open_schemes: wire.open_schemes,
-                    closed: None,
-                },
+                guard,
             },
-            Err(error) => Self::broken(path, &error.to_string()),
+            Err(reason) => Self::broken(path, &reason),
         }
     }
 
     fn broken(path: &Path, reason: &str) -> Self {
         Self {
-            rules: Rules {
-                source: Some(path.to_path_buf()),
-                problem: Some(reason.to_owned()),
-                ..Rules::default()
-            },
+            rules: Rules::broken(reason).of_file(path),
             narrowing: None,
             guard: Guard {
                 closed: Some(format!("`{}` is broken: {reason}", path.display())),
@@ -174,62 +122,70 @@ impl Policy {
         self
     }
 
-    /// Returns the same policy with every tool allowed that is not denied; apps stay blocked.
+    /// Returns the same policy with everything allowed that is not denied; apps stay blocked.
     pub(crate) fn allowing_all(mut self) -> Self {
         for rules in std::iter::once(&mut self.rules).chain(&mut self.narrowing) {
-            rules.allow.push("*".to_owned());
+            rules.allow_all();
         }
         self
     }
 
-    /// Returns why a tool may be used, or why not.
-    pub(crate) fn permission(&self, tool: &str, access: Access) -> Result<&'static str, String> {
+    /// Returns why something may be done, or why not: by the person's file, and by the project's.
+    pub(crate) fn permission(&self, asked: &Asked<'_>) -> Result<String, String> {
+        let mut why = Vec::new();
         for rules in self.all_rules() {
-            match rules.permission(tool, access) {
-                Err(_) if rules.source.is_none() && !rules.denies(tool) => {
-                    return Err(self.nothing_allows());
+            match rules.permission(asked) {
+                Ok(because) if why.contains(&because) => {}
+                Ok(because) => why.push(because),
+                Err(_) if rules.source.is_none() && !rules.denies(asked) => {
+                    return Err(self.nothing_allows(asked));
                 }
-                judged => judged?,
+                Err(reason) => return Err(reason),
             }
         }
-        Ok(match access {
-            Access::Looks => "it only looks",
-            Access::Acts | Access::Destroys => "`allow` names it",
-        })
+        Ok(why.join("; "))
     }
 
     fn all_rules(&self) -> impl Iterator<Item = &Rules> {
         std::iter::once(&self.rules).chain(&self.narrowing)
     }
 
-    fn nothing_allows(&self) -> String {
+    /// Returns the refusal of a person who wrote no file.
+    fn nothing_allows(&self, asked: &Asked<'_>) -> String {
+        let abilities = asked.operations.iter().flat_map(|it| it.abilities());
+        let mut words: Vec<String> = abilities.map(|it| format!("{:?}", it.as_str())).collect();
+        words.dedup();
+        let line = format!("`{{\"allow\": [{}]}}`", words.join(", "));
         let theirs = self.narrowing.as_ref().map(Rules::named);
         match theirs {
-            None => "there is no `.retap/permissions.json` in your home folder, so only tools that look may be used"
-                .to_owned(),
+            None => format!(
+                "there is no `{PERSONAL}`, so only what looks may be used; that takes {line} there"
+            ),
             Some(theirs) => format!(
-                "a project cannot allow anything by {theirs} of its own; allow it in `.retap/permissions.json` of \
-                 your home folder, or trust the project there: `trust = [\"FOLDER\"]` in `.retap/config.toml`"
+                "a project cannot allow anything by {theirs} of its own; put {line} into `{PERSONAL}`, or \
+                 trust the project: `trust = [\"FOLDER\"]` in `~/.retap/config.toml`"
             ),
         }
     }
 
-    /// Returns whether `deny` names a tool.
-    pub(crate) fn denies(&self, tool: &str) -> bool {
-        self.all_rules().any(|rules| rules.denies(tool))
-    }
-
     /// Returns why a device that its person did not name may be opened by an agent, or why not.
     pub(crate) fn device(&self, address: &str, reach: Reach) -> Result<(), String> {
+        let asked = Asked {
+            names: &[],
+            operations: &[Operation::SwitchDevice],
+        };
+        if let Some(problem) = self.all_rules().find_map(|rules| rules.problem.as_ref()) {
+            return Err(problem.clone());
+        }
         if self.rules.names_device(address) {
             return Ok(());
         }
         let theirs = self.rules.source.as_deref();
-        let file = theirs.unwrap_or(Path::new("~/.retap/permissions.json"));
-        let needed = format!("`\"devices\": [\"{address}\"]` in `{}`", file.display());
+        let file = theirs.unwrap_or(Path::new(PERSONAL)).display();
+        let needed = format!("`\"devices\": [\"{address}\"]` in `{file}`");
         match reach {
             Reach::Nothing => Ok(()),
-            Reach::Ordinary if self.permission(DEVICES, Access::Acts).is_ok() => Ok(()),
+            Reach::Ordinary if self.permission(&asked).is_ok() => Ok(()),
             Reach::Ordinary => Err(format!(
                 "nobody named this device to retap; that takes {needed}"
             )),
@@ -246,47 +202,18 @@ impl Policy {
 
     /// Returns what a reader should know before anything is done.
     pub(crate) fn warning(&self) -> Option<String> {
-        let problem = self.guard.closed.as_ref()?;
-        Some(format!("nothing may be touched: {problem}"))
-    }
-}
-
-impl Rules {
-    fn permission(&self, tool: &str, access: Access) -> Result<(), String> {
-        let names = |list: &[String]| {
-            list.iter()
-                .any(|name| name == "*" || name.eq_ignore_ascii_case(tool))
-        };
-        if self.denies(tool) {
-            return Err(format!("`deny` of {} names it", self.named()));
-        }
-        match access {
-            Access::Looks => Ok(()),
-            Access::Acts | Access::Destroys if names(&self.deny) => {
-                Err(format!("`deny` of {} has `*`", self.named()))
-            }
-            Access::Acts | Access::Destroys if names(&self.allow) => Ok(()),
-            Access::Acts | Access::Destroys => Err(match &self.problem {
-                None => format!("`allow` of {} does not name it", self.named()),
-                Some(problem) => format!("{} is broken: {problem}", self.named()),
-            }),
-        }
+        let closed = self.guard.closed.as_ref();
+        let closed = closed.map(|problem| format!("nothing may be touched: {problem}"));
+        closed.or_else(|| {
+            let broken = self.all_rules().find(|rules| rules.problem.is_some())?;
+            let (file, problem) = (broken.named(), broken.problem.as_ref()?);
+            Some(format!("agents may do nothing: {file}: {problem}"))
+        })
     }
 
-    fn names_device(&self, address: &str) -> bool {
-        let mut patterns = self.devices.iter();
-        patterns.any(|pattern| matches_pattern(pattern, address))
-    }
-
-    fn denies(&self, tool: &str) -> bool {
-        self.deny.iter().any(|name| name.eq_ignore_ascii_case(tool))
-    }
-
-    fn named(&self) -> String {
-        match &self.source {
-            None => "the policy".to_owned(),
-            Some(path) => format!("`{}`", path.display()),
-        }
+    /// Returns the words of `allow` that stand for nothing, with their places.
+    pub(crate) fn unknown_words(&self) -> Vec<String> {
+        self.all_rules().flat_map(Rules::unknown).collect()
     }
 }
 
@@ -335,14 +262,14 @@ impl Guard {
 
     /// Returns why an address is not opened: a skill or a page that names a file or code wants more than
     /// a page.
-    pub(crate) fn refuses_scheme(&self, url: &str) -> Option<String> {
-        let scheme = special_scheme(url)?;
+    pub(crate) fn refuses_scheme(&self, url: &str, platform: Platform) -> Option<String> {
+        let scheme = special_scheme(url, platform)?;
         let mut allowed = self.open_schemes.iter();
-        if allowed.any(|it| it.trim_end_matches(':').eq_ignore_ascii_case(scheme)) {
+        if allowed.any(|it| it.trim_end_matches(':').eq_ignore_ascii_case(&scheme)) {
             return None;
         }
         Some(format!(
-            "`{scheme}:` stands for a file or for code; who wants that puts `\"openSchemes\": [\"{scheme}\"]` \
+            "`{scheme}:` stands for a file or for code, not for a page; who wants that puts `\"openSchemes\": [\"{scheme}\"]` \
              into `.retap/permissions.json` of the home folder"
         ))
     }
@@ -382,25 +309,6 @@ impl SharedGuard {
     }
 }
 
-/// Returns whether a text is as a pattern says, whose `*` stand for any characters.
-fn matches_pattern(pattern: &str, text: &str) -> bool {
-    let mut parts = pattern.split('*');
-    let first = parts.next().unwrap_or_default();
-    let Some(mut rest) = text.strip_prefix(first) else {
-        return false;
-    };
-    let Some(last) = parts.next_back() else {
-        return rest.is_empty();
-    };
-    for part in parts {
-        match rest.find(part) {
-            Some(at) => rest = &rest[at + part.len()..],
-            None => return false,
-        }
-    }
-    rest.ends_with(last)
-}
-
 /// Returns a site without its port and the dot that a name may end with: it is the same one.
 fn site_of(app: &str) -> Option<&str> {
     let is_port = |port: &str| !port.is_empty() && port.bytes().all(|b| b.is_ascii_digit());
@@ -420,31 +328,33 @@ mod tests {
         Policy::parse(Path::new("permissions.json"), text)
     }
 
-    fn may(policy: &Policy, tool: &str) -> bool {
-        policy.permission(tool, Access::Acts).is_ok()
+    fn may(policy: &Policy, tool: &str, operation: Operation) -> bool {
+        let (names, operations) = (&[tool], &[operation]);
+        policy.permission(&Asked { names, operations }).is_ok()
     }
 
     #[test]
     fn without_a_file_only_looking_is_allowed() {
         let none = Policy::default();
-        assert!(!may(&none, "tap"));
-        assert!(none.permission("screen", Access::Looks).is_ok());
+        assert!(!may(&none, "tap", Operation::Touch));
+        assert!(may(&none, "screen", Operation::ReadScreen));
     }
 
     #[test]
     fn deny_beats_allow_and_names_have_no_case() {
         let policy = policy(r#"{"allow": ["*", "TAP"], "deny": ["Swipe"]}"#);
-        assert!(may(&policy, "tap"));
-        assert!(may(&policy, "anything"));
-        assert!(!may(&policy, "swipe"));
-        assert!(policy.permission("swipe", Access::Looks).is_err());
+        assert!(may(&policy, "tap", Operation::Touch));
+        assert!(may(&policy, "anything", Operation::OpenApp));
+        assert!(!may(&policy, "swipe", Operation::Swipe));
+        assert!(!may(&policy, "swipe", Operation::ReadScreen));
     }
 
     #[test]
     fn a_broken_file_closes_everything_and_says_so() {
         for text in ["{", r#"{"alow": ["*"]}"#, r#"{"allow": "*"}"#] {
             let policy = policy(text);
-            assert!(!may(&policy, "tap"), "{text}");
+            assert!(!may(&policy, "tap", Operation::Touch), "{text}");
+            assert!(!may(&policy, "screen", Operation::ReadScreen), "{text}");
             assert!(policy.warning().is_some_and(|it| it.contains("broken")));
             assert!(policy.guard.closed.is_some());
         }

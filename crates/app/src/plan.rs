@@ -7,7 +7,10 @@ use retap_drivers::SystemClock;
 use retap_model::device::{Clock as _, DeviceInfo};
 use retap_model::event::RunMode;
 use retap_model::geometry::Size;
-use retap_model::program::{CompiledProgram, Draft, Program, Stale, has_other_values};
+use retap_model::program::{
+    Ask, CompiledProgram, Draft, Nature, Program, Question, Stale, Step, StepKind, UsedVariable,
+    has_other_values,
+};
 
 use crate::compiled_file::{Compiled, broken};
 use crate::error::AppError;
@@ -77,6 +80,7 @@ impl Plan {
                 Ok(program) => {
                     warnings.extend(size_warning(compiled, info.size));
                     warnings.extend(values_warning(&program.draft, compiled.values.as_deref()));
+                    warnings.extend(answer_warnings(&skill.draft, &program.draft));
                     return PlannedRun {
                         program,
                         mode: RunMode::Compiled,
@@ -101,7 +105,27 @@ fn joined(skill: &Skill, compiled: &CompiledProgram, info: &DeviceInfo) -> Resul
     if skill.has_source() {
         compiled.check_platform(info.platform)?;
     }
-    compiled.on_screen(skill.draft.clone(), &skill.values, info.size)
+    let program = compiled.on_screen(skill.draft.clone(), &skill.values, info.size)?;
+    match program.draft.misplaced_secrets().into_iter().next() {
+        None => Ok(program),
+        Some(UsedVariable { name, verb, .. }) => Err(Stale::Secret { name, verb }),
+    }
+}
+
+/// Returns what a file does where the source has a sentence that no rule reads.
+fn answer_warnings(written: &Draft, program: &Draft) -> Vec<String> {
+    let written = written.flat().into_iter().map(|(_, step)| step);
+    let program = program.flat().into_iter().map(|(_, step)| step);
+    let answered = written.zip(program).filter(|(written, step)| {
+        let is_guess = |ask: &Ask| ask.guess.as_deref() == Some(&step.kind);
+        let is_open = matches!(&written.kind, StepKind::Ask(ask) if ask.question == Question::Do && !is_guess(ask));
+        is_open && step.kind.nature() != Nature::Question
+    });
+    let told = |(written, step): (&Step, &Step)| {
+        let (line, sentence, title) = (written.place.line, written.title(), step.kind.title());
+        format!("line {line}: the compiled file takes \"{sentence}\" to mean: {title}")
+    };
+    answered.map(told).collect()
 }
 
 fn stale_warning(reason: &str) -> String {

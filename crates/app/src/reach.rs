@@ -3,12 +3,14 @@
 
 use std::path::Path;
 
+use retap_model::device::Platform;
+
 use crate::devices::Address;
 use crate::files::stays_inside;
 use crate::web::Place;
 
 /// Schemes that stand for a file of the device or for code, wherever they are opened.
-const SPECIAL: [&str; 12] = [
+const SPECIAL: [&str; 15] = [
     "about",
     "blob",
     "chrome",
@@ -19,7 +21,10 @@ const SPECIAL: [&str; 12] = [
     "edge",
     "file",
     "filesystem",
+    "intent",
+    "jar",
     "javascript",
+    "vbscript",
     "view-source",
 ];
 
@@ -81,19 +86,24 @@ fn is_page(url: &str) -> bool {
     }
 }
 
-/// Returns the scheme of an address that stands for a file or for code, as a browser would read it.
-pub(crate) fn special_scheme(url: &str) -> Option<&'static str> {
+/// Returns the scheme of an address that stands for a file or for code, as a browser would read it. What an
+/// app of a phone makes its own, such as `shop:`, is a way into that app; a browser has nothing but pages.
+pub(crate) fn special_scheme(url: &str, platform: Platform) -> Option<String> {
     let url = as_browser_reads(url);
-    if url == "about:blank" {
+    if is_page(&url) {
         return None;
     }
     let scheme = url.split_once(':')?.0;
-    SPECIAL.into_iter().find(|special| *special == scheme)
+    let is_special = match platform {
+        Platform::Web | Platform::Desktop => true,
+        Platform::Android | Platform::Ios | Platform::Simulated => SPECIAL.contains(&scheme),
+    };
+    is_special.then(|| scheme.to_owned())
 }
 
 /// Returns an address without what browsers leave out of it, in small letters.
 fn as_browser_reads(url: &str) -> String {
-    let trimmed = url.trim_matches(|c: char| c <= ' ');
+    let trimmed = url.trim_matches(|c: char| c <= ' ' || c.is_whitespace());
     let kept = trimmed.chars().filter(|c| !matches!(c, '\t' | '\n' | '\r'));
     kept.collect::<String>().to_ascii_lowercase()
 }
@@ -136,11 +146,25 @@ mod tests {
 
     #[test]
     fn deep_links_of_apps_are_opened_and_files_and_code_are_not() {
-        for url in ["shop://basket", "https://x", "mailto:a@b", "x.example:80"] {
-            assert_eq!(special_scheme(url), None, "{url}");
+        let android = |url| special_scheme(url, Platform::Android);
+        let web = |url| special_scheme(url, Platform::Web);
+        for url in ["https://x", "x.example:80", "about:blank", "", "Settings"] {
+            assert_eq!((android(url), web(url)), (None, None), "{url}");
         }
-        for url in ["file:///x", "\u{1}javascript:1", "DATA:,x", "content://sms"] {
-            assert!(special_scheme(url).is_some(), "{url}");
+        for url in ["shop://basket", "mailto:a@b", "chrome-untrusted://x"] {
+            assert!(android(url).is_none() && web(url).is_some(), "{url}");
+        }
+        for url in [
+            "file:///x",
+            "\u{1}javascript:1",
+            "DATA:,x",
+            "content://sms",
+            "\u{3000}file:///x",
+            "java\nscript:x",
+            "intent:#Intent;end",
+            "javascript:1",
+        ] {
+            assert!(android(url).is_some() && web(url).is_some(), "{url:?}");
         }
     }
 }

@@ -11,7 +11,7 @@ use retap_model::program::Draft;
 use retap_replay::{DeviceSource, OpenDevice, Parts, RunOptions, RunReport, StopSignal, run};
 
 use crate::config::Config;
-use crate::devices::{Address, DeviceOpener, DeviceRequirements, Opened};
+use crate::devices::{DeviceOpener, DeviceRequirements, Opened, named_by_project};
 use crate::fan_out::FanOut;
 use crate::paint_over::GreyBoxes;
 use crate::plan::Plan;
@@ -45,13 +45,14 @@ impl Session<'_> {
         self.options.compiled_from = compiled_from.map(|path| path.display().to_string());
         self.complete_options(skill, planned.mode);
         let draft = &planned.program.draft;
-        self.perform(&planned.program, draft, &planned.warnings, run)
+        let warnings = [&*planned.warnings, &*skill.told].concat();
+        self.perform(&planned.program, draft, &warnings, run)
     }
 
     /// Runs the steps of a lesson once and compiles what was seen.
     pub(crate) fn learn(mut self, skill: &Skill, lesson: &Lesson<'_>) -> Learned {
         self.complete_options(skill, RunMode::Learning);
-        self.perform(lesson, &lesson.draft, &[], learn)
+        self.perform(lesson, &lesson.draft, &skill.told, learn)
     }
 
     fn complete_options(&mut self, skill: &Skill, mode: RunMode) {
@@ -96,7 +97,7 @@ struct NamedDevices<'a>(&'a Runner<'a>);
 impl DeviceSource for NamedDevices<'_> {
     fn open_device(&mut self, name: &str) -> Result<OpenDevice, DeviceError> {
         let Runner { config, opener, .. } = self.0;
-        let opened = Address::parse(name, config)
+        let opened = named_by_project(name, config)
             .and_then(|address| opener.open(&address, &DeviceRequirements::default()));
         let opened = opened.map_err(|error| DeviceError::Refused {
             asked: format!("switch to the device `{name}`"),

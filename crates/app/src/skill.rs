@@ -9,13 +9,15 @@ use retap_learn::source::{Scenario, Variable, is_scenario, read_scenario, read_s
 use retap_model::codec::{CompiledForm, decode, form_of, sha256_hex};
 use retap_model::device::Platform;
 use retap_model::phrase::Variables;
-use retap_model::program::{CompiledProgram, Draft, Header, Place, Step, StepKind, Unset};
+use retap_model::program::{
+    CompiledProgram, Draft, Header, Place, Step, StepKind, Unset, UsedVariable,
+};
 use retap_model::secret::Masker;
 use retap_report::clean;
 
 use crate::compiled_file::{COMPILED_SUFFIX, source_of};
 use crate::crash;
-use crate::devices::DeviceRequirements;
+use crate::devices::{DeviceRequirements, Readable};
 use crate::error::{AppError, cannot};
 use crate::files::{self, Content};
 use crate::values::{Declared, Values, set_flags};
@@ -32,6 +34,10 @@ pub(crate) struct Skill {
     pub(crate) form: Form,
     /// The values its variables have, once bound.
     pub(crate) values: Variables,
+    /// The files its person typed as values, which it may read wherever they are.
+    typed_files: Vec<PathBuf>,
+    /// Remarks for the reader about its values.
+    pub(crate) told: Vec<String>,
 }
 
 /// In what form a file is written.
@@ -111,6 +117,8 @@ impl Skill {
             bytes,
             form,
             values: Variables::new(),
+            typed_files: Vec::new(),
+            told: Vec::new(),
         }
     }
 
@@ -129,29 +137,104 @@ impl Skill {
     /// [`Values::of_declared`].
     pub(crate) fn bind(&mut self, values: &Values<'_>) -> Result<(), AppError> {
         self.values = match self.declared() {
-            None => values.of_skill(),
+            None => {
+                self.check_declared(values)?;
+                values.of_skill(&self.draft.header)
+            }
             Some(declared) => values.of_declared(declared)?,
         };
         let unset = self.draft.bind(&self.values);
         crash::hide(self.draft.secrets());
-        if unset.is_empty() {
-            return Ok(());
+        if !unset.is_empty() {
+            return Err(self.without_values(&unset));
         }
-        let path = self.path.display();
+        self.check_secrets()?;
+        let folder = self.path.parent().unwrap_or(Path::new(""));
+        self.typed_files = values.typed_files(folder);
+        let sent = self.draft.variables_in_addresses().into_iter();
+        let sent = sent.filter(|it| values.came_from_environment(&it.name));
+        self.told = sent
+            .map(|UsedVariable { name, line, .. }| {
+                format!("line {line}: the value of `{name}` in the environment becomes part of the address")
+            })
+            .collect();
+        Ok(())
+    }
+
+    fn without_values(&self, unset: &[Unset]) -> AppError {
         let line = |one: &Unset| {
-            let (line, name) = (one.line, &one.name);
+            let (path, line, name) = (self.path.display(), one.line, &one.name);
             format!("{path}:{line}: the variable `{name}` has no value")
         };
         let lines: Vec<String> = unset.iter().map(line).collect();
         let flags = set_flags(unset.iter().map(|one| one.name.as_str()));
+        AppError::input(lines.join("\n"))
+            .hint(format!("add `{flags}`, or set it in the environment"))
+    }
+
+    /// Refuses what the environment has for variables that the skill does not declare. Another value in its
+    /// place would be worse than none: who set it meant it.
+    fn check_declared(&self, values: &Values<'_>) -> Result<(), AppError> {
+        let header = &self.draft.header;
+        let mut used = self.draft.used_variables();
+        used.retain(|it| !header.declares(&it.name) && values.is_in_environment(&it.name));
+        if used.is_empty() {
+            return Ok(());
+        }
+        let line = |UsedVariable { name, line, .. }: &UsedVariable| {
+            let path = self.path.display();
+            format!(
+                "{path}:{line}: `{name}` is set in the environment, and the skill does not declare it"
+            )
+        };
+        let lines: Vec<String> = used.iter().map(line).collect();
+        let names = || used.iter().map(|it| it.name.as_str());
+        let known = header.variables.iter().map(String::as_str);
+        let all: Vec<&str> = known.chain(names()).collect();
+        Err(AppError::input(lines.join("\n")).hint(format!(
+            "put `variables: [{}]` into its header, as `retap check --fix` does, or add `{}`",
+            all.join(", "),
+            set_flags(names())
+        )))
+    }
+
+    /// Refuses secrets that would be seen by more than a field.
+    fn check_secrets(&self) -> Result<(), AppError> {
+        let misplaced = self.draft.misplaced_secrets();
+        if misplaced.is_empty() {
+            return Ok(());
+        }
+        let line = |UsedVariable { name, line, verb }: &UsedVariable| {
+            let path = self.path.display();
+            format!(
+                "{path}:{line}: the secret `{name}` stands in `{verb}`, and secrets are only typed into fields"
+            )
+        };
+        let lines: Vec<String> = misplaced.iter().map(line).collect();
+        let names: Vec<&str> = misplaced.iter().map(|it| it.name.as_str()).collect();
+        let allowed = match self.form {
+            Form::Skill => {
+                let names = names.join(", ");
+                format!(
+                    "put `expose: [{names}]` into the header, or `not_secret: [{names}]` if it is none"
+                )
+            }
+            Form::Scenario(_) => {
+                let names = names.join(", ");
+                format!(
+                    "add `expose: true` to {names} in `variables`, or `secret: false` if it is none"
+                )
+            }
+            Form::Compiled(_) => "compile it again from a source that exposes it".to_owned(),
+        };
         Err(AppError::input(lines.join("\n"))
-            .hint(format!("add `{flags}`, or set it in the environment")))
+            .hint(format!("to let it be seen there all the same, {allowed}")))
     }
 
     /// Gives variables the values they have; those without stay as they are written.
     pub(crate) fn bind_known(&mut self, values: &Values<'_>) {
         self.values = match self.declared() {
-            None => values.of_skill(),
+            None => values.of_skill(&self.draft.header),
             Some(declared) => values.of_known(declared).0,
         };
         self.draft.bind(&self.values);
@@ -247,24 +330,34 @@ impl Skill {
         Self::new(Path::new("-"), Vec::new(), draft, Form::Skill)
     }
 
+    /// Returns the skill with all its variables declared and exposed, for one that the person typed.
+    pub(crate) fn declaring_all(mut self) -> Self {
+        let used = self.draft.used_variables().into_iter();
+        self.draft.header.expose = used.map(|it| it.name).collect();
+        self
+    }
+
     /// Returns what it wants of the device it runs on.
     pub(crate) fn requirements(&self) -> DeviceRequirements<'_> {
-        let folder = self.path.parent();
+        let readable = Readable::OfSkill {
+            folder: self.path.parent().unwrap_or(Path::new("")),
+            typed: &self.typed_files,
+        };
         match &self.form {
             Form::Skill => DeviceRequirements {
-                folder,
+                readable,
                 locale: self.draft.header.locale.as_deref(),
                 ..DeviceRequirements::default()
             },
             Form::Scenario(scenario) => DeviceRequirements {
-                folder,
+                readable,
                 app: scenario.app.own(Platform::Android),
                 viewport: scenario.config.viewport,
                 locale: scenario.config.locale.as_deref(),
                 timezone: scenario.config.timezone.as_deref(),
             },
             Form::Compiled(compiled) => DeviceRequirements {
-                folder,
+                readable,
                 app: compiled.app_id(),
                 ..DeviceRequirements::default()
             },

@@ -1,12 +1,12 @@
 //! The values variables take: what was typed, the environment, the configuration, the file, a person.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 
 use retap_learn::source::{Scenario, Variable, VariableSource};
 use retap_model::phrase::{Value, Variables};
-use retap_model::program::{self, Standalone};
+use retap_model::program::{self, Header, Standalone};
 
 use crate::config::Config;
 use crate::environment::Environment;
@@ -20,6 +20,8 @@ pub(crate) struct Values<'a> {
     config: &'a Config,
     /// The answers a person gave so far, so that nobody is asked twice for one variable of several files.
     answers: RefCell<BTreeMap<String, String>>,
+    /// The variables of the last file that the environment gave a value.
+    of_environment: RefCell<BTreeSet<String>>,
 }
 
 impl<'a> Values<'a> {
@@ -34,20 +36,47 @@ impl<'a> Values<'a> {
             environment,
             config,
             answers: RefCell::default(),
+            of_environment: RefCell::default(),
         }
     }
 
-    /// Returns the values a skill's variables take: typed, else the environment's, else configured.
-    pub(crate) fn of_skill(&self) -> Variables {
+    /// Returns the values a skill's variables take: typed, else the environment's as far as its header names
+    /// them, else configured.
+    pub(crate) fn of_skill(&self, header: &Header) -> Variables {
         let mut variables = Variables::new();
-        let configured = self.config.variables.iter();
-        for (name, value) in configured.chain(&self.environment.variables) {
+        let environment = self.environment.variables.iter();
+        let declared = environment.filter(|(name, _)| header.declares(name));
+        for (name, value) in self.config.variables.iter().chain(declared.clone()) {
             variables.set(name.clone(), value.clone());
         }
         for (name, value) in self.typed {
             variables.set(name.clone(), value.clone());
         }
+        header.mark(&mut variables);
+        let names = declared.map(|(name, _)| name.clone());
+        *self.of_environment.borrow_mut() = names.filter(|name| !self.is_typed(name)).collect();
         variables
+    }
+
+    /// Returns whether the environment has a value for a variable for which nobody typed one.
+    pub(crate) fn is_in_environment(&self, name: &str) -> bool {
+        !self.is_typed(name) && self.environment.variables.contains_key(name)
+    }
+
+    /// Returns whether the environment gave the variable of the last file its value.
+    pub(crate) fn came_from_environment(&self, name: &str) -> bool {
+        self.of_environment.borrow().contains(name)
+    }
+
+    fn is_typed(&self, name: &str) -> bool {
+        self.typed.iter().any(|(typed, _)| typed == name)
+    }
+
+    /// Returns the files that were typed as values, whose names start in `folder`.
+    pub(crate) fn typed_files(&self, folder: &Path) -> Vec<PathBuf> {
+        let values = self.typed.iter().flat_map(|(_, value)| value.split(';'));
+        let files = values.map(|name| folder.join(name.trim()));
+        files.filter(|file| file.is_file()).collect()
     }
 
     /// Returns the values of variables: typed, else what the file says, else configured, else what a
@@ -71,6 +100,7 @@ impl<'a> Values<'a> {
     pub(crate) fn of_known(&self, declared: Vec<Declared>) -> (Variables, Vec<Declared>) {
         let mut variables = Variables::new();
         let mut open = Vec::new();
+        self.of_environment.borrow_mut().clear();
         for variable in declared {
             match self.known(&variable) {
                 Some(value) => variable.set(value, &mut variables),
@@ -81,19 +111,26 @@ impl<'a> Values<'a> {
     }
 
     fn known(&self, variable: &Declared) -> Option<String> {
-        let mut names = variable.environment.iter();
         let configured = || self.config.variables.get(&variable.name).cloned();
         let mut typed = self.typed.iter().rev();
         let typed = typed.find(|(name, _)| *name == variable.name);
         typed
             .map(|(_, value)| value.clone())
-            .or_else(|| names.find_map(|name| self.environment.variables.get(name).cloned()))
+            .or_else(|| self.of_its_environment(variable))
             .or_else(|| variable.value.clone())
             .or_else(|| variable.is_configurable.then(configured).flatten())
             .or_else(|| {
                 let default = variable.default.clone();
                 default.filter(|_| !self.environment.has_person)
             })
+    }
+
+    fn of_its_environment(&self, variable: &Declared) -> Option<String> {
+        let mut names = variable.environment.iter();
+        let value = names.find_map(|name| self.environment.variables.get(name).cloned())?;
+        let mut of_environment = self.of_environment.borrow_mut();
+        of_environment.insert(variable.name.clone());
+        Some(value)
     }
 
     /// Returns what a person says; nobody is asked twice.

@@ -7,14 +7,15 @@ use std::time::Duration;
 
 use retap_drivers::SystemClock;
 use retap_drivers::web::{
-    Browser, BrowserConfig, BrowserError, Profile, StorageState, Viewport, WebDevice, WebOptions,
-    Window, find_browsers,
+    Browser, BrowserConfig, BrowserError, Profile, StorageState, Uploads, Viewport, WebDevice,
+    WebOptions, Window, find_browsers,
 };
 use retap_model::device::{Clock, Deadline};
 use retap_model::geometry::Size;
 use serde::Deserialize;
 
-use crate::devices::{DeviceRequirements, Opened};
+use crate::config::readable_folders;
+use crate::devices::{DeviceRequirements, Opened, Readable};
 use crate::environment::Environment;
 use crate::error::{AppError, cannot};
 use crate::files::{self, Content};
@@ -22,6 +23,10 @@ use crate::shared::Shared;
 
 /// How long opening a page may take.
 const OPENING: Duration = Duration::from_secs(60);
+
+/// The remedy for a file that a skill may not read.
+const READABLE: &str = "it is not in the folder of the skill; put `folders = [\"FOLDER\"]` into \
+                        `.retap/config.toml` of your home folder, or type the file by `--set`";
 
 /// The variables that name the screen of a desktop.
 const DISPLAYS: [&str; 2] = ["DISPLAY", "WAYLAND_DISPLAY"];
@@ -54,6 +59,8 @@ pub(crate) struct Browsers {
     running: Shared<Option<Running>>,
     /// Folders in which programs are looked for.
     folders: Vec<PathBuf>,
+    /// Folders whose files any skill may read; without a list all files may be read.
+    readable: Option<Vec<PathBuf>>,
     /// Whether there is something to show a window on.
     has_display: bool,
 }
@@ -74,14 +81,33 @@ impl fmt::Debug for Browsers {
 impl Browsers {
     /// Returns no browser yet, and where one would be looked for.
     pub(crate) fn of(environment: &Environment) -> Self {
-        let path = environment.variables.get("PATH");
         Self {
             running: Shared::default(),
-            folders: path.map_or_else(Vec::new, |path| std::env::split_paths(path).collect()),
+            folders: environment.program_folders(),
+            readable: readable_folders(environment),
             has_display: !cfg!(target_os = "linux")
                 || DISPLAYS
                     .iter()
                     .any(|name| environment.variables.contains_key(*name)),
+        }
+    }
+
+    /// Returns the files that pages may be given.
+    fn uploads(&self, readable: Readable<'_>) -> Uploads {
+        let (folder, allowed) = match readable {
+            Readable::OfPerson => (Path::new(""), None),
+            Readable::OfSkill { folder, typed } => {
+                let own = Path::new(".").join(folder);
+                let more = self.readable.clone();
+                let all = more.map(|more| [vec![own], typed.to_vec(), more].concat());
+                (folder, all)
+            }
+        };
+        Uploads {
+            // The browser is another process, which may be in another folder. A file without one is in ours.
+            start: std::path::absolute(Path::new(".").join(folder)).ok(),
+            allowed,
+            remedy: READABLE.to_owned(),
         }
     }
 
@@ -160,6 +186,7 @@ pub(crate) fn open(
     let options = WebOptions {
         storage,
         downloads: browser.downloads(),
+        uploads: browsers.uploads(requirements.readable),
         ..options(place, url, config, requirements)
     };
     let deadline = Deadline::after(clock.now(), OPENING);
@@ -216,11 +243,6 @@ fn options(
         locale: own(requirements.locale, &config.locale),
         timezone: own(requirements.timezone, &config.timezone),
         permissions: config.permissions.clone(),
-        // The browser is another process, which may be in another folder. A file without one is in ours.
-        uploads: std::path::absolute(
-            Path::new(".").join(requirements.folder.unwrap_or(Path::new(""))),
-        )
-        .ok(),
         profile: match place {
             Place::Url(_) => Profile::Own,
             Place::Joined(_) => Profile::Browser,

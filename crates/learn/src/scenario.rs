@@ -51,10 +51,9 @@ struct Builder<'a> {
 impl Builder<'_> {
     fn header(&self) -> Header {
         let config = &self.scenario.config;
-        let (secrets, plain): (Vec<_>, Vec<_>) = {
-            let variables = self.scenario.variables.iter();
-            variables.partition(|variable| variable.is_secret)
-        };
+        let variables = self.scenario.variables.iter();
+        let exposed = variables.clone().filter(|variable| variable.is_exposed);
+        let (secrets, plain): (Vec<_>, Vec<_>) = variables.partition(|variable| variable.is_secret);
         let plain = plain.into_iter().map(|variable| variable.name.clone());
         Header {
             name: self.scenario.name.clone(),
@@ -63,6 +62,7 @@ impl Builder<'_> {
             locale: config.locale.clone(),
             secrets: secrets.iter().map(|it| it.name.clone()).collect(),
             not_secret: plain.filter(|name| is_secret_name(name)).collect(),
+            expose: exposed.map(|variable| variable.name.clone()).collect(),
             frame: Some(Frame {
                 app: self.app.clone(),
                 timeout: config.timeout,

@@ -1,7 +1,6 @@
 //! YAML as a tree whose every part knows its place; it knows nothing of what the files mean.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 pub use saphyr_parser::Marker;
 use saphyr_parser::{Event, Parser, ScalarStyle, Tag};
@@ -156,8 +155,6 @@ struct Open<S> {
     node: Node<S>,
     /// The key that waits for its value.
     key: Option<Node<S>>,
-    /// Where each key stands, so that none stands twice.
-    seen: HashMap<String, S>,
 }
 
 struct Builder<S> {
@@ -183,7 +180,10 @@ impl<S: Copy> Builder<S> {
                 self.push(Node::new(span, Content::Mapping(Vec::new())))
             }
             Event::SequenceEnd | Event::MappingEnd => match self.open.pop() {
-                Some(open) => self.add(open.node),
+                Some(open) => {
+                    check_keys(&open.node.content, self.limits.keys)?;
+                    self.add(open.node)
+                }
                 None => Ok(()),
             },
             Event::Alias(_) => fault(span, YamlProblem::Alias),
@@ -202,14 +202,13 @@ impl<S: Copy> Builder<S> {
         if self.open.len() == self.limits.depth {
             return fault(node.span, YamlProblem::TooDeep);
         }
-        let (key, seen) = (None, HashMap::new());
-        self.open.push(Open { node, key, seen });
+        self.open.push(Open { node, key: None });
         Ok(())
     }
 
     fn add(&mut self, node: Node<S>) -> Result<(), YamlFault<S>> {
         match self.open.last_mut() {
-            Some(open) => open.add(node, self.limits.keys),
+            Some(open) => open.add(node),
             None => {
                 self.root = Some(node);
                 Ok(())
@@ -220,29 +219,46 @@ impl<S: Copy> Builder<S> {
 
 impl<S: Copy> Open<S> {
     /// Takes an item of a list; of a mapping a key, then its value, in turn.
-    fn add(&mut self, node: Node<S>, keys: Keys) -> Result<(), YamlFault<S>> {
+    fn add(&mut self, node: Node<S>) -> Result<(), YamlFault<S>> {
         match (&mut self.node.content, self.key.take()) {
             (Content::Sequence(items), _) => items.push(node),
             (Content::Mapping(entries), Some(key)) => entries.push((key, node)),
             (Content::Mapping(_) | Content::Scalar { .. }, _) => {
-                self.check_key(&node, keys)?;
+                let Content::Scalar { .. } = &node.content else {
+                    return fault(node.span, YamlProblem::KeyIsNoText(node.kind()));
+                };
                 self.key = Some(node);
             }
         }
         Ok(())
     }
+}
 
-    fn check_key(&mut self, key: &Node<S>, keys: Keys) -> Result<(), YamlFault<S>> {
-        let Content::Scalar { text, .. } = &key.content else {
-            return fault(key.span, YamlProblem::KeyIsNoText(key.kind()));
-        };
-        match self.seen.insert(text.clone(), key.span) {
-            Some(first) if keys == Keys::Once => {
-                let (span, key) = (key.span, text.clone());
-                fault(span, YamlProblem::DuplicateKey { key, first })
-            }
-            Some(_) | None => Ok(()),
-        }
+/// Refuses the first key of a mapping that stands in it already.
+fn check_keys<S: Copy>(content: &Content<S>, keys: Keys) -> Result<(), YamlFault<S>> {
+    let Content::Mapping(entries) = content else {
+        return Ok(());
+    };
+    if keys == Keys::Repeated || entries.len() < 2 {
+        return Ok(());
+    }
+    let mut order: Vec<usize> = (0..entries.len()).collect();
+    order.sort_by_key(|at| (key_text(&entries[*at]), *at));
+    let twice = order
+        .windows(2)
+        .filter(|pair| key_text(&entries[pair[0]]) == key_text(&entries[pair[1]]));
+    let Some(pair) = twice.min_by_key(|pair| pair[1]) else {
+        return Ok(());
+    };
+    let [first, second] = [&entries[pair[0]], &entries[pair[1]]];
+    let (key, first) = (key_text(second).to_owned(), first.0.span);
+    fault(second.0.span, YamlProblem::DuplicateKey { key, first })
+}
+
+fn key_text<S>(entry: &(Node<S>, Node<S>)) -> &str {
+    match &entry.0.content {
+        Content::Scalar { text, .. } => text,
+        Content::Sequence(_) | Content::Mapping(_) => "",
     }
 }
 

@@ -126,7 +126,7 @@ pub(crate) struct KeyArgs {
 pub(super) fn run_do(args: &DoArgs, environment: &Environment) -> Result<Exit, AppError> {
     let step = read_step(&args.step)?;
     let run = StepRun::new(&args.run, environment)?;
-    let mut skill = Skill::of_step(step.kind);
+    let mut skill = Skill::of_step(step.kind).declaring_all();
     let bound = skill.bind(&Values::new(&args.run.settings, environment, &run.config));
     bound.map_err(|unbound| AppError {
         exit: Exit::Input,

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use retap_learn::source::{self, Mended, Severity, check_scenario, fix, lint};
+use retap_learn::source::{self, Mended, Severity, check_scenario, declare_variables, fix, lint};
 use retap_model::program::Place;
 use serde_json::{Value, json};
 
@@ -24,7 +24,7 @@ pub(crate) struct CheckArgs {
     /// Files, folders, patterns or names of skills and scenarios; all of the skills folders when none is given
     skills: Vec<String>,
 
-    /// Mend what can be mended in scenarios, and list what was done
+    /// Mend what can be mended in scenarios, declare the variables of skills, and list what was done
     #[arg(long)]
     fix: bool,
 
@@ -84,7 +84,7 @@ pub(super) fn run(args: &CheckArgs, environment: &Environment) -> Result<Exit, A
         if is_scenario_file(&file) {
             checked.scenario(file, args, &values);
         } else {
-            checked.skill(&file, &values);
+            checked.skill(&file, args, &values);
         }
     }
     let errors = selection.errors.iter();
@@ -114,12 +114,19 @@ struct Checked {
     skills: Vec<PathBuf>,
     scenarios: Vec<PathBuf>,
     mended: Vec<(PathBuf, Mended)>,
+    /// The skills whose headers declare their variables now, and the line that does.
+    declared: Vec<(PathBuf, String)>,
     findings: Vec<Finding>,
 }
 
 impl Checked {
-    fn skill(&mut self, file: &Path, values: &Values<'_>) {
-        match Skill::read(file) {
+    fn skill(&mut self, file: &Path, args: &CheckArgs, values: &Values<'_>) {
+        let read = Skill::read(file);
+        let read = match args.fix {
+            true => read.and_then(|skill| self.declare(skill)),
+            false => read,
+        };
+        match read {
             Ok(skill) if skill.is_scenario() => self.scenarios.push(skill.path),
             Ok(mut skill) => {
                 self.skills.push(skill.path.clone());
@@ -134,6 +141,16 @@ impl Checked {
                 self.findings.push(finding);
             }
         }
+    }
+
+    /// Lets the header of a skill declare the variables that its steps name.
+    fn declare(&mut self, skill: Skill) -> Result<Skill, AppError> {
+        let Some(declared) = declare_variables(&skill.path, &skill.bytes, &skill.draft) else {
+            return Ok(skill);
+        };
+        write_beside(&skill.path, &declared.bytes)?;
+        self.declared.push((skill.path.clone(), declared.line));
+        Skill::read(&skill.path)
     }
 
     fn scenario(&mut self, file: PathBuf, args: &CheckArgs, values: &Values<'_>) {
@@ -193,6 +210,10 @@ fn as_text(checked: &Checked, paint: Paint) -> String {
         let word = paint.word(Tone::Good, "fixed:");
         let (file, line, column) = (file.display(), place.line, place.column);
         text.push_str(&format!("{file}:{line}:{column}: {word} {rule} {what}\n"));
+    }
+    for (file, line) in &checked.declared {
+        let word = paint.word(Tone::Good, "fixed:");
+        text.push_str(&format!("{}: {word} {line}\n", file.display()));
     }
     for finding in &checked.findings {
         text.push_str(&finding_line(finding, paint));
@@ -264,7 +285,10 @@ fn as_json(checked: &Checked, args: &CheckArgs, exit: Exit) -> Value {
                 "message": mended.what,
             })
         });
-        result["fixed"] = mended.collect();
+        let declared = checked.declared.iter();
+        let declared = declared
+            .map(|(file, line)| json!({ "file": file.display().to_string(), "message": line }));
+        result["fixed"] = mended.chain(declared).collect();
     }
     result
 }

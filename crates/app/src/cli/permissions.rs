@@ -1,4 +1,4 @@
-//! `retap permissions`: what agents may do here, and why.
+//! `retap permissions`: what agents may do here, and which line decides.
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -6,7 +6,9 @@ use serde_json::{Value, json};
 use super::run_args::OutputArgs;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
-use crate::mcp::{Profile, tools_of};
+use crate::mcp::{Profile, SKILL_TOOL, ToolSpec, tools_of};
+use crate::operation::{AgentAbility, Operation};
+use crate::permission_rules::Asked;
 use crate::permissions::Policy;
 
 #[derive(Debug, Args)]
@@ -15,24 +17,149 @@ pub(crate) struct PermissionsArgs {
     #[arg(long, value_enum, default_value_t)]
     profile: Profile,
 
+    /// Say which line decides about one tool of any profile, or about one ability
+    #[arg(long, value_name = "TOOL")]
+    explain: Option<String>,
+
     #[command(flatten)]
     output: OutputArgs,
 }
 
-/// A tool, and why it may or may not be used.
-type Judged<'a> = (&'a str, Result<&'static str, String>);
+/// Something that may be used or not.
+struct Judged<'a> {
+    name: &'a str,
+    /// The abilities it takes.
+    abilities: Vec<AgentAbility>,
+    /// Why, or why not, with the line that decides.
+    permission: Result<String, String>,
+    /// The things only some calls of it do.
+    parts: Vec<Judged<'a>>,
+}
+
+impl<'a> Judged<'a> {
+    fn tool(tool: &'a ToolSpec, called: &'a str, policy: &Policy) -> Self {
+        let part = |operation: &Operation| Self {
+            name: operation.abilities()[0].as_str(),
+            abilities: operation.abilities().to_vec(),
+            permission: policy.permission(&Asked {
+                names: &[tool.name, called],
+                operations: &[*operation],
+            }),
+            parts: Vec::new(),
+        };
+        let mut parts: Vec<Self> = tool.sometimes.iter().map(part).collect();
+        parts.dedup_by(|one, other| one.name == other.name && one.permission == other.permission);
+        Self {
+            name: called,
+            abilities: tool.abilities(),
+            permission: tool.permission(policy, called),
+            parts,
+        }
+    }
+
+    /// Returns whether an ability lets anything be done, judged by what takes it alone.
+    fn ability(ability: AgentAbility, policy: &Policy) -> Self {
+        let operations = match ability {
+            AgentAbility::Look => [Operation::ReadScreen],
+            AgentAbility::Picture => [Operation::TakePicture],
+            AgentAbility::Act => [Operation::Touch],
+            AgentAbility::Text => [Operation::TypeText],
+            AgentAbility::Open => [Operation::Open],
+            AgentAbility::Files => [Operation::WriteFile],
+            AgentAbility::Build => [Operation::BuildApp],
+            AgentAbility::Skills => [Operation::RunSkill],
+            AgentAbility::Devices => [Operation::SwitchDevice],
+        };
+        Self {
+            name: ability.as_str(),
+            abilities: vec![ability],
+            permission: policy.permission(&Asked {
+                names: &[],
+                operations: &operations,
+            }),
+            parts: Vec::new(),
+        }
+    }
+
+    fn takes(&self) -> String {
+        let words: Vec<&str> = self.abilities.iter().map(|it| it.as_str()).collect();
+        words.join(", ")
+    }
+
+    fn line(&self) -> String {
+        let (word, why) = match &self.permission {
+            Ok(why) => ("allowed", why),
+            Err(why) => ("refused", why),
+        };
+        format!("  {word}  {}: {why}\n", self.name)
+    }
+
+    fn as_json(&self) -> Value {
+        let (Ok(why) | Err(why)) = &self.permission;
+        let abilities: Vec<&str> = self.abilities.iter().map(|it| it.as_str()).collect();
+        let parts: Vec<Value> = self.parts.iter().map(Self::as_json).collect();
+        json!({
+            "name": self.name,
+            "allowed": self.permission.is_ok(),
+            "why": why,
+            "abilities": abilities,
+            "sometimes": parts,
+        })
+    }
+}
 
 pub(super) fn run(args: &PermissionsArgs, environment: &Environment) -> Result<Exit, AppError> {
     let policy = Policy::load(environment);
-    let judged: Vec<Judged<'_>> = tools_of(args.profile)
-        .map(|tool| (tool.name, policy.permission(tool.name, tool.access)))
+    if let Some(named) = &args.explain {
+        let judged = explained(named, &policy)?;
+        args.output
+            .print(|| judged.as_json(), || explanation(&judged));
+        return Ok(Exit::Passed);
+    }
+    let tools: Vec<Judged<'_>> = tools_of(args.profile)
+        .map(|tool| Judged::tool(tool, tool.name, &policy))
         .collect();
-    args.output
-        .print(|| as_json(&policy, &judged), || as_text(&policy, &judged));
+    let abilities = AgentAbility::ALL.map(|ability| Judged::ability(ability, &policy));
+    args.output.print(
+        || as_json(&policy, &abilities, &tools),
+        || as_text(&policy, &abilities, &tools),
+    );
     Ok(Exit::Passed)
 }
 
-fn as_text(policy: &Policy, judged: &[Judged<'_>]) -> String {
+/// Returns the judgement of the tool or ability of this name.
+fn explained<'a>(named: &'a str, policy: &Policy) -> Result<Judged<'a>, AppError> {
+    if let Some(ability) = AgentAbility::from_word(named) {
+        return Ok(Judged::ability(ability, policy));
+    }
+    let asked = match named.starts_with(SKILL_TOOL) {
+        true => "run_skill",
+        false => named,
+    };
+    let mut tools = tools_of(Profile::Full);
+    match tools.find(|tool| tool.name.eq_ignore_ascii_case(asked)) {
+        Some(tool) => Ok(Judged::tool(tool, named, policy)),
+        None => Err(
+            AppError::input(format!("`{named}` is no tool and no ability"))
+                .hint("`retap permissions --profile full` lists them all"),
+        ),
+    }
+}
+
+fn explanation(judged: &Judged<'_>) -> String {
+    let mut text = judged.line();
+    text.push_str(&format!("  it takes {}\n", judged.takes()));
+    for part in &judged.parts {
+        text.push_str(&format!(
+            "where it takes {}:\n{}",
+            part.takes(),
+            part.line()
+        ));
+    }
+    text
+}
+
+fn as_text(policy: &Policy, abilities: &[Judged<'_>], tools: &[Judged<'_>]) -> String {
     let mut text = String::new();
     if policy.sources().next().is_none() {
         text.push_str("no permission file; tools that act are refused\n");
@@ -40,14 +167,20 @@ fn as_text(policy: &Policy, judged: &[Judged<'_>]) -> String {
     for path in policy.sources() {
         text.push_str(&format!("from {}\n", path.display()));
     }
-    if let Some(problem) = &policy.guard.closed {
+    if let Some(problem) = policy.warning() {
         text.push_str(&format!("{problem}\n"));
     }
-    for (name, permission) in judged {
-        text.push_str(&match permission {
-            Ok(why) => format!("  allowed  {name}: {why}\n"),
-            Err(why) => format!("  refused  {name}: {why}\n"),
-        });
+    for word in policy.unknown_words() {
+        text.push_str(&format!("{word} in `allow` is no ability and no tool\n"));
+    }
+    text.push_str("abilities\n");
+    for judged in abilities {
+        let about = judged.abilities[0].about();
+        text.push_str(&format!("{}            {about}\n", judged.line()));
+    }
+    text.push_str("tools\n");
+    for judged in tools {
+        text.push_str(&judged.line());
     }
     let guard = &policy.guard;
     for (what, list) in [
@@ -61,22 +194,14 @@ fn as_text(policy: &Policy, judged: &[Judged<'_>]) -> String {
     text
 }
 
-fn as_json(policy: &Policy, judged: &[Judged<'_>]) -> Value {
-    let tools: Vec<Value> = judged
-        .iter()
-        .map(|(name, permission)| {
-            let why = match permission {
-                Ok(why) => *why,
-                Err(why) => why,
-            };
-            json!({ "name": name, "allowed": permission.is_ok(), "why": why })
-        })
-        .collect();
+fn as_json(policy: &Policy, abilities: &[Judged<'_>], tools: &[Judged<'_>]) -> Value {
+    let all = |judged: &[Judged<'_>]| judged.iter().map(Judged::as_json).collect::<Vec<_>>();
     json!({
         "format": 1,
         "sources": policy.sources().collect::<Vec<_>>(),
-        "problem": policy.guard.closed,
-        "tools": tools,
+        "problem": policy.warning(),
+        "abilities": all(abilities),
+        "tools": all(tools),
         "blockedApps": policy.guard.blocked_apps,
         "skipElements": policy.guard.skip_elements,
     })

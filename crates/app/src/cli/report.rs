@@ -86,7 +86,8 @@ fn write_files(args: &ReportArgs, logs: &Logs) -> Result<(), AppError> {
 /// Returns where the picture of a run is; names from a log never lead out of its folder.
 fn picture_path(folders: &BTreeMap<String, PathBuf>, run: &str, file: &str) -> Option<PathBuf> {
     let folder = folders.get(run)?;
-    is_plain(file).then(|| folder.join(file))
+    let path = is_plain(file).then(|| folder.join(file));
+    path.filter(|path| files::stays_inside(folder, path).is_ok())
 }
 
 fn shown_path(folders: &BTreeMap<String, PathBuf>, run: &str, file: &str) -> String {

@@ -18,9 +18,9 @@ use retap_model::verdict::Verdict;
 use retap_model::verify::{ActionType, FailureCode};
 use retap_replay::RunReport;
 
-use crate::mcp::ToolCall;
 use crate::mcp::act_history::{HistoryEntry, Unkept};
 use crate::mcp::device_session::options;
+use crate::mcp::{Refusal, ToolCall};
 
 /// A step to be done, and what is known of its target.
 pub(crate) struct AgentStep {
@@ -121,8 +121,37 @@ impl ToolCall<'_> {
         self.act(AgentStep::new(kind))
     }
 
-    /// Does a step through the one executor, and puts it into the history.
+    /// Does a step through the one executor, and puts it into the history; one that is not permitted is
+    /// answered without any.
     pub(crate) fn act(&mut self, step: AgentStep) -> ActResult {
+        match self.permit_step(&step.kind) {
+            Ok(()) => self.act_permitted(step),
+            Err(refusal) => self.refused(&step, refusal),
+        }
+    }
+
+    /// Returns the result of a step that nobody carried out.
+    fn refused(&mut self, step: &AgentStep, refusal: Refusal) -> ActResult {
+        let seen = self.engine.last();
+        ActResult {
+            number: self.number_act(),
+            at: SystemClock::new().timestamp(),
+            action_type: step.action_type,
+            verdict: Verdict::failed(Reason::Device {
+                code: refusal.code,
+                message: refusal.message,
+            }),
+            is_sent: false,
+            acts: 0,
+            measured: None,
+            failure: Some(refusal.code),
+            before: seen.clone(),
+            after: seen,
+            resolved: None,
+        }
+    }
+
+    fn act_permitted(&mut self, step: AgentStep) -> ActResult {
         if !matches!(step.kind.nature(), Nature::Proof | Nature::Record) {
             self.note_sending();
         }

@@ -3,14 +3,20 @@
 use std::ops::{Deref, DerefMut};
 
 use retap_model::event::{Event, EventSink, Record};
+use retap_model::program::{DeclaredStep, Draft, StepKind};
 use retap_replay::StopSignal;
 use tokio::sync::mpsc::UnboundedSender;
 
-use crate::mcp::{Args, Client, DeviceSession};
+use crate::mcp::tools::skills::RUN_SKILL;
+use crate::mcp::{Args, Client, DeviceSession, Refusal};
+use crate::operation::Operation;
+use crate::permission_rules::Asked;
 
 /// One call of a tool on a device. It stands for the session of its device wherever one is asked for.
 pub(crate) struct ToolCall<'a> {
     pub(crate) tool: &'static str,
+    /// The name it was called by: the tool's, or that of a skill's own tool.
+    pub(crate) called: &'a str,
     pub(crate) session: &'a mut DeviceSession,
     pub(crate) client: &'a Client,
     pub(crate) args: &'a Args,
@@ -29,6 +35,49 @@ impl Deref for ToolCall<'_> {
 impl DerefMut for ToolCall<'_> {
     fn deref_mut(&mut self) -> &mut DeviceSession {
         self.session
+    }
+}
+
+impl ToolCall<'_> {
+    /// Refuses what a call would do besides, where the policy does not permit it.
+    pub(crate) fn permit(&self, operations: &[Operation]) -> Result<(), Refusal> {
+        self.permit_as(&[self.tool, self.called], operations)
+    }
+
+    /// Refuses a step that the policy does not permit, by its verbs or by what it does.
+    pub(crate) fn permit_step(&self, kind: &StepKind) -> Result<(), Refusal> {
+        self.permit_step_as(&[self.tool, self.called], kind)
+    }
+
+    /// Refuses a skill with anything in it that the policy does not permit, before its first step.
+    pub(crate) fn permit_skill(&self, skill_tool: &str, draft: &Draft) -> Result<(), Refusal> {
+        let names = [self.tool, self.called, RUN_SKILL, skill_tool];
+        self.permit_as(&names, &[Operation::RunSkill])?;
+        if let Some(frame) = &draft.header.frame {
+            self.permit_as(&names, &Operation::of_frame(frame))?;
+        }
+        let mut steps = draft.flat().into_iter();
+        steps.try_for_each(|(_, step)| self.permit_step_as(&names, &step.kind))
+    }
+
+    fn permit_step_as(&self, names: &[&str], kind: &StepKind) -> Result<(), Refusal> {
+        // Which device a step goes on with decides, not that it does.
+        if let StepKind::Target(switch) = kind {
+            return self.client.host.permit_device(&switch.name.reveal());
+        }
+        let verbs = DeclaredStep::verbs(&**kind).iter().map(|verb| verb.name);
+        let names: Vec<&str> = names.iter().copied().chain(verbs).collect();
+        self.permit_as(&names, &Operation::of_step(kind))
+            .map_err(|refusal| {
+                let message = format!("`{}`: {}", kind.verb(), refusal.message);
+                Refusal::new(refusal.code, message)
+            })
+    }
+
+    fn permit_as(&self, names: &[&str], operations: &[Operation]) -> Result<(), Refusal> {
+        let policy = self.client.host.policy.now();
+        let permitted = policy.permission(&Asked { names, operations });
+        permitted.map(drop).map_err(Refusal::not_permitted)
     }
 }
 

@@ -1,17 +1,18 @@
 //! One client: its devices, each on its own thread, and the skill it is compiling.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use retap_drivers::SystemClock;
 use retap_model::device::{Clock, Moment};
 use retap_model::time::Timestamp;
-use retap_model::verify::FailureCode;
 
 use crate::config::Config;
 use crate::devices::{Address, DeviceOpener, DeviceRequirements, Opened, choose};
 use crate::environment::Environment;
+use crate::files::stays_inside;
 use crate::mcp::active_work::ActiveWork;
 use crate::mcp::compat::Compiling;
 use crate::mcp::device_locks::DeviceLocks;
@@ -70,6 +71,22 @@ impl Host {
         Ok(opened)
     }
 
+    /// Returns a file that a call names, from the folder of the project on and inside of it.
+    pub(crate) fn named_file(&self, named: &str) -> Result<PathBuf, Refusal> {
+        let project = &self.environment.project;
+        let path = project.join(named);
+        match stays_inside(project, &path) {
+            Ok(()) => Ok(path),
+            Err(reason) => Err(Refusal::not_permitted(reason)),
+        }
+    }
+
+    /// Refuses to go on with a device in the middle of a skill that an agent could not open itself.
+    pub(crate) fn permit_device(&self, named: &str) -> Result<(), Refusal> {
+        let address = Address::parse(named, &self.config)?;
+        self.check_reach(Some(named), &address)
+    }
+
     /// Refuses a device that its person did not name and that the permissions do not give to agents.
     fn check_reach(&self, named: Option<&str>, address: &Address) -> Result<(), Refusal> {
         let Some(named) = named.filter(|named| self.device.as_deref() != Some(*named)) else {
@@ -88,8 +105,7 @@ impl Host {
         };
         let judged = self.policy.now().device(named, reach);
         judged.map_err(|reason| {
-            let message = format!("the device `{named}` is not opened: {reason}");
-            Refusal::new(FailureCode::NotPermitted, message)
+            Refusal::not_permitted(format!("the device `{named}` is not opened: {reason}"))
         })
     }
 

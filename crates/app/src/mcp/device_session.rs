@@ -18,6 +18,7 @@ use crate::mcp::act_history::{ActHistory, Unkept};
 use crate::mcp::compat::CompatState;
 use crate::mcp::outline::ShownScreens;
 use crate::mcp::{Refusal, ToolCall};
+use crate::operation::Operation;
 use crate::paint_over::GreyBoxes;
 
 /// How long one round trip to a device may take.
@@ -250,6 +251,7 @@ impl ToolCall<'_> {
 
     /// Sends an act that is no step; nothing of it can be kept.
     pub(crate) fn send(&mut self, action: &Action) -> Result<u64, Refusal> {
+        self.permit(&Operation::of_action(action))?;
         self.need(action.ability())?;
         self.note_sending();
         let options = options(PATIENCE);

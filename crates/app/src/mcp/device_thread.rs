@@ -8,6 +8,7 @@ use tokio::sync::oneshot;
 use crate::devices::Opened;
 use crate::error::AppError;
 use crate::mcp::active_work::DeviceGuard;
+use crate::mcp::panic_guard::guarded;
 use crate::mcp::{Answer, DeviceSession, Refusal};
 
 /// Work for a device.
@@ -46,14 +47,16 @@ impl DeviceThread {
     ) -> Worked {
         let (done, answer) = oneshot::channel();
         let job = move |session: &mut Option<DeviceSession>| {
-            let opened = open_session(session, open);
-            let is_open = opened.is_ok();
-            let answer = opened.and_then(|session| match work(session) {
-                Ok(reply) => Ok(reply.masked(session.engine.secrets())),
-                Err(refusal) => Err(refusal.masked(session.engine.secrets())),
+            let worked = guarded(|| work_on(session, open, work)).unwrap_or_else(|broke| {
+                // Nobody knows how it left the device, which is closed, come what may.
+                let _ = guarded(|| session.take());
+                Worked {
+                    answer: Err(broke),
+                    is_open: false,
+                }
             });
             // A client that has gone waits for no answer.
-            let _ = done.send(Worked { answer, is_open });
+            let _ = done.send(worked);
         };
         // A thread that has ended drops the job, and with it the way to answer.
         let _ = self.jobs.send(Box::new(job));
@@ -71,6 +74,20 @@ pub(crate) struct Worked {
     pub(crate) is_open: bool,
 }
 
+fn work_on(
+    session: &mut Option<DeviceSession>,
+    open: impl FnOnce() -> Result<Opened, Refusal>,
+    work: impl FnOnce(&mut DeviceSession) -> Answer,
+) -> Worked {
+    let opened = open_session(session, open);
+    let is_open = opened.is_ok();
+    let answer = opened.and_then(|session| match work(session) {
+        Ok(reply) => Ok(reply.masked(session.engine.secrets())),
+        Err(refusal) => Err(refusal.masked(session.engine.secrets())),
+    });
+    Worked { answer, is_open }
+}
+
 fn open_session(
     session: &mut Option<DeviceSession>,
     open: impl FnOnce() -> Result<Opened, Refusal>,
@@ -83,4 +100,68 @@ fn open_session(
     session
         .as_mut()
         .ok_or_else(|| AppError::device("the device is not open").into())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use retap_sim::SimDevice;
+    use serde_json::json;
+
+    use super::*;
+    use crate::mcp::{ActiveWork, Reply};
+
+    /// A clock that tells when the device it belongs to is closed.
+    struct ClosingClock(Arc<dyn retap_model::device::Clock>, Arc<AtomicUsize>);
+
+    impl Drop for ClosingClock {
+        fn drop(&mut self) {
+            self.1.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    impl retap_model::device::Clock for ClosingClock {
+        fn now(&self) -> retap_model::device::Moment {
+            self.0.now()
+        }
+
+        fn sleep(&self, time: std::time::Duration) {
+            self.0.sleep(time);
+        }
+
+        fn timestamp(&self) -> retap_model::time::Timestamp {
+            self.0.timestamp()
+        }
+    }
+
+    /// Issue 13, line 5.
+    #[test]
+    fn a_call_that_panics_closes_its_device_and_the_next_one_opens_it_again() {
+        let closed = Arc::new(AtomicUsize::new(0));
+        let open = || {
+            let closed = Arc::clone(&closed);
+            move || {
+                let opened = Opened::of_sim(SimDevice::open("settings").unwrap());
+                let clock = Arc::new(ClosingClock(Arc::clone(&opened.clock), closed));
+                Ok(Opened { clock, ..opened })
+            }
+        };
+        let thread = DeviceThread::start("x", ActiveWork::default().device()).unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .build()
+            .unwrap();
+        let work =
+            |work: fn(&mut DeviceSession) -> Answer| runtime.block_on(thread.work(open(), work));
+        let fine = |_: &mut DeviceSession| Ok(Reply::json(json!({})));
+        assert!(work(fine).answer.is_ok());
+        let broke = work(|session| panic!("at {}", session.address()));
+        assert!(!broke.is_open);
+        let refusal = broke.answer.unwrap_err().message;
+        assert!(refusal.contains("retap itself broke"), "{refusal}");
+        assert_eq!(closed.load(Ordering::Relaxed), 1);
+        assert!(work(fine).is_open);
+        assert_eq!(closed.load(Ordering::Relaxed), 1);
+    }
 }

@@ -19,6 +19,7 @@ mod http;
 mod http_presence;
 mod notifications;
 mod outline;
+mod panic_guard;
 mod prompts;
 mod registry;
 mod reply;
@@ -37,8 +38,10 @@ pub(crate) use client::Host;
 pub(crate) use device_locks::DeviceLocks;
 pub(crate) use http::{HttpOptions, serve_http};
 pub(crate) use notifications::Notifier;
-pub(crate) use registry::{Profile, tools_of};
+pub(crate) use registry::{Profile, operations_of_tools, tools_of};
+pub(crate) use skill_tool::SKILL_TOOL;
 pub(crate) use stdio::serve_stdio;
+pub(crate) use tool_spec::ToolSpec;
 
 // What nearly every tool is written with.
 use agent_step::{ActResult, AgentStep};

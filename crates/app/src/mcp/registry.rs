@@ -1,7 +1,7 @@
 //! Which tools each profile offers.
 
 use crate::mcp::compat::{DEBUG, MIRROR, SHARED};
-use crate::mcp::tool_spec::ToolSpec;
+use crate::mcp::tool_spec::{Operations, ToolSpec};
 use crate::mcp::tools::LEAN;
 
 /// Which tools a server offers.
@@ -60,7 +60,61 @@ pub(crate) fn tools_of(profile: Profile) -> impl Iterator<Item = &'static ToolSp
     tools.into_iter()
 }
 
+/// Returns what the tools of this name do, whatever its case; nothing where no profile has one.
+pub(crate) fn operations_of_tools(name: &str) -> Option<Operations> {
+    let mut tools = tools_of(Profile::Full);
+    let tool = tools.find(|tool| tool.name.eq_ignore_ascii_case(name));
+    tool.map(|tool| tool.operations)
+}
+
 /// Returns the tool of this name.
 pub(crate) fn find_tool(profile: Profile, name: &str) -> Option<&'static ToolSpec> {
     tools_of(profile).find(|tool| tool.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::operation::AgentAbility;
+
+    const PROFILES: [Profile; 4] = [
+        Profile::Lean,
+        Profile::Full,
+        Profile::MobileDebug,
+        Profile::Mirroir,
+    ];
+
+    /// A word of a permission file means one thing: a tool of some profile does what its namesakes do, and
+    /// one that is called as an ability is takes that ability.
+    #[test]
+    fn a_name_stands_for_the_same_operations_in_every_profile() {
+        for tool in PROFILES.into_iter().flat_map(tools_of) {
+            let name = tool.name;
+            assert_eq!(Some(tool.operations), operations_of_tools(name), "{name}");
+            assert!(!tool.operations.is_empty(), "{name} does nothing");
+            if let Some(ability) = AgentAbility::from_word(name) {
+                let mut acts = tool.operations.iter();
+                assert!(acts.all(|it| it.abilities() == [ability]), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_looks_touches_nothing_and_writes_no_file() {
+        for tool in PROFILES.into_iter().flat_map(tools_of) {
+            let abilities = tool.abilities();
+            let looks = [
+                AgentAbility::Look,
+                AgentAbility::Picture,
+                AgentAbility::Skills,
+            ];
+            let is_looking = abilities.iter().all(|it| looks.contains(it));
+            let must_be_allowed = tool.operations.iter().any(|it| it.needs_permission());
+            assert!(
+                is_looking || must_be_allowed,
+                "{}: {abilities:?}",
+                tool.name
+            );
+        }
+    }
 }

@@ -155,6 +155,14 @@ impl Refusal {
         Self::new(FailureCode::InvalidInput, message)
     }
 
+    /// Returns a refusal of what the policy does not permit.
+    pub(crate) fn not_permitted(reason: impl std::fmt::Display) -> Self {
+        Self::new(
+            FailureCode::NotPermitted,
+            format!("not permitted: {reason}"),
+        )
+    }
+
     /// Returns it with every one of the secrets masked.
     pub(crate) fn masked(mut self, secrets: &Masker) -> Self {
         secrets.apply(&mut self.message);

@@ -10,9 +10,13 @@ use rmcp::model::{ListResourcesResult, Resource, ResourceContents, ResourceTempl
 
 use crate::discovery::Discovery;
 use crate::files::{self, Content};
+use crate::mcp::Refusal;
 use crate::mcp::client::Host;
 use crate::mcp::notifications::FileStamp;
-use crate::permissions::{Access, Policy};
+use crate::mcp::tool_spec::Operations;
+use crate::operation::Operation;
+use crate::permission_rules::Asked;
+use crate::permissions::Policy;
 use crate::run_folder::{EVENTS, is_plain};
 use crate::skill::Skill;
 
@@ -70,13 +74,22 @@ impl Thing {
         }
     }
 
-    /// Returns the tool one must be allowed to use to see the same.
-    const fn tool(&self) -> Option<&'static str> {
+    /// Returns what a tool does that tells the same.
+    const fn operations(&self) -> Operations {
         match self {
-            Self::Skill(_) => Some("get_skill"),
-            Self::Report(_) | Self::Picture(..) => Some("screenshot"),
-            Self::Run(_) => None,
+            Self::Skill(_) => &[Operation::ReadSkill],
+            Self::Run(_) => &[Operation::TellScreen],
+            Self::Report(_) => &[Operation::TellScreen, Operation::TakePicture],
+            Self::Picture(..) => &[Operation::TakePicture],
         }
+    }
+
+    /// Returns why it may be seen, or why not.
+    fn permission(&self, policy: &Policy) -> Result<String, String> {
+        policy.permission(&Asked {
+            names: &[],
+            operations: self.operations(),
+        })
     }
 
     const fn mime_type(&self) -> &'static str {
@@ -104,8 +117,7 @@ impl Thing {
 
 /// Returns what an address stands for, where it may be seen.
 fn permitted(policy: &Policy, uri: &str) -> Option<Thing> {
-    let may = |tool| policy.permission(tool, Access::Looks).is_ok();
-    Thing::parse(uri).filter(|thing| thing.tool().is_none_or(may))
+    Thing::parse(uri).filter(|thing| thing.permission(policy).is_ok())
 }
 
 /// Returns what can be read, from where `cursor` says; nothing where that is no such place.
@@ -206,9 +218,21 @@ pub(super) fn templates() -> Vec<ResourceTemplate> {
     TEMPLATES.map(template).to_vec()
 }
 
-/// Returns what an address stands for; nothing where there is no such thing, or it may not be seen.
-pub(super) fn read(host: &Host, policy: &Policy, uri: &str) -> Option<ResourceContents> {
-    let thing = permitted(policy, uri)?;
+/// Returns what an address stands for, nothing where there is no such thing, or why it may not be seen.
+pub(super) fn read(
+    host: &Host,
+    policy: &Policy,
+    uri: &str,
+) -> Result<Option<ResourceContents>, Refusal> {
+    let Some(thing) = Thing::parse(uri) else {
+        return Ok(None);
+    };
+    let permitted = thing.permission(policy);
+    permitted.map_err(Refusal::not_permitted)?;
+    Ok(contents(host, thing, uri))
+}
+
+fn contents(host: &Host, thing: Thing, uri: &str) -> Option<ResourceContents> {
     let file = thing.file(host)?;
     let contents = match thing {
         Thing::Skill(_) => {
@@ -218,12 +242,13 @@ pub(super) fn read(host: &Host, policy: &Policy, uri: &str) -> Option<ResourceCo
             ResourceContents::text(text, uri)
         }
         Thing::Run(_) => {
-            ResourceContents::text(files::read_text(&file, Content::EventLog).ok()?, uri)
+            let log = files::read_text_inside(&runs_folder(host), &file, Content::EventLog);
+            ResourceContents::text(log.ok()?, uri)
         }
-        Thing::Report(_) => ResourceContents::text(report(file.parent()?)?, uri),
+        Thing::Report(_) => ResourceContents::text(report(host, file.parent()?)?, uri),
         Thing::Picture(..) => {
-            let blob = BASE64_STANDARD.encode(files::read(&file, Content::Evidence).ok()?);
-            ResourceContents::blob(blob, uri)
+            let picture = files::read_inside(&runs_folder(host), &file, Content::Evidence);
+            ResourceContents::blob(BASE64_STANDARD.encode(picture.ok()?), uri)
         }
     };
     Some(contents.with_mime_type(thing.mime_type()))
@@ -240,11 +265,12 @@ pub(super) fn stamp_of(host: &Host, uri: &str) -> Option<FileStamp> {
     FileStamp::of(&Thing::parse(uri)?.file(host)?)
 }
 
-fn report(folder: &Path) -> Option<String> {
-    let log = read_log(&files::read(&folder.join(EVENTS), Content::EventLog).ok()?).ok()?;
+fn report(host: &Host, folder: &Path) -> Option<String> {
+    let (runs, log) = (runs_folder(host), folder.join(EVENTS));
+    let log = read_log(&files::read_inside(&runs, &log, Content::EventLog).ok()?).ok()?;
     let pictures = |_: &str, file: &str| {
         let path = is_plain(file).then(|| folder.join(file))?;
-        files::read(&path, Content::Evidence).ok()
+        files::read_inside(&runs, &path, Content::Evidence).ok()
     };
     let options = HtmlOptions {
         title: None,

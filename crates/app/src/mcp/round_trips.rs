@@ -111,7 +111,7 @@ fn on_device<T>(
     let client = Client::new(Arc::new(Host {
         policy: LivePolicy {
             environment: environment.clone(),
-            allows_all: false,
+            allows_all: true,
             guard: opener.guard.clone(),
             warned: Shared::default(),
         },
@@ -129,6 +129,7 @@ fn on_device<T>(
     let client = &client;
     work(&mut ToolCall {
         tool,
+        called: tool,
         session,
         client,
         args,

@@ -20,6 +20,7 @@ use crate::mcp::client::Host;
 use crate::mcp::compat::check_platform;
 use crate::mcp::http::SESSION;
 use crate::mcp::notifications::{Channel, Subscriptions, notify_changes};
+use crate::mcp::panic_guard::{guarded, guarded_wait};
 use crate::mcp::registry::{Profile, find_tool, tools_of};
 use crate::mcp::skill_tool::{SkillTool, skill_tools};
 use crate::mcp::tool_spec::{Dialect, ToolSpec, Work};
@@ -27,7 +28,7 @@ use crate::mcp::tools::skills::RUN_SKILL;
 use crate::mcp::{
     Answer, Args, Call, Client, DeviceSession, Refusal, ToolCall, prompts, resources,
 };
-use crate::permissions::{Access, Policy};
+use crate::permissions::Policy;
 use retap_model::verify::FailureCode;
 
 /// How long a call under way is silent at the most.
@@ -75,13 +76,14 @@ impl Server {
     }
 
     /// Carries out a call that may be carried out.
-    async fn call(&self, tool: &'static ToolSpec, args: Args, call: Call) -> Answer {
+    async fn call(&self, asked: AskedTool, args: Args, call: Call) -> Answer {
+        let AskedTool { tool, called } = asked;
         let client = Arc::clone(&self.client);
         if let Work::Aside(work) = tool.work {
-            let done = tokio::task::spawn_blocking(move || work(&client, &args, &call)).await;
+            let work = move || guarded(|| work(&client, &args, &call)).and_then(|answer| answer);
+            let done = tokio::task::spawn_blocking(work).await;
             return done.unwrap_or_else(|error| {
-                let message = format!("the tool broke: {error}");
-                Err(Refusal::new(FailureCode::Unknown, message))
+                Err(Refusal::new(FailureCode::Cancelled, error.to_string()))
             });
         }
         let (thread, address) = self.client.device_for(&args)?;
@@ -94,6 +96,7 @@ impl Server {
             client.note_open(named.as_deref());
             let mut on_device = ToolCall {
                 tool: tool.name,
+                called: &called,
                 session,
                 client: &client,
                 args: &args,
@@ -112,25 +115,84 @@ impl Server {
     }
 }
 
-/// Refuses a call that the policy does not permit, or whose arguments are wrong.
-fn check(tool: &ToolSpec, args: &Args, policy: &Policy) -> Result<(), Refusal> {
-    let name = tool.name;
-    policy.permission(name, tool.access).map_err(|reason| {
-        let message = format!("`{name}` is not permitted: {reason}");
-        Refusal::new(FailureCode::NotPermitted, message)
-    })?;
-    tool.check_given(args)
+impl Server {
+    /// Answers a call of a tool, whatever comes of it.
+    async fn answer_call(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let name = request.name.to_string();
+        let mut args = Args::new(request.arguments);
+        let mut tool = find_tool(self.client.host.profile, &name);
+        if tool.is_none()
+            && let Some(skill) = self.skill_of_tool(name.clone()).await?
+        {
+            args = args.of_skill(&skill);
+            tool = find_tool(Profile::Lean, RUN_SKILL);
+        }
+        let Some(tool) = tool else {
+            let message = format!("Unknown tool: {name}");
+            return Err(ErrorData::invalid_params(message, None));
+        };
+        let policy = self.policy().await?;
+        let (progress, told) = unbounded_channel();
+        let call = Call::new(progress);
+        let stop = call.stop.clone();
+        let active_work = &self.client.host.active_work;
+        let _under_way = active_work.call(session_of(&context), &stop);
+        let called = async {
+            let asked = AskedTool {
+                tool,
+                called: name.clone(),
+            };
+            asked.check(&args, &policy)?;
+            self.call(asked, args, call).await
+        };
+        let answer = tokio::select! {
+            answer = called => answer,
+            () = forward(told, &context) => {
+                Err(Refusal::new(FailureCode::Unknown, "the call ended without an answer"))
+            }
+            () = context.ct.cancelled() => {
+                stop.stop();
+                Err(Refusal::new(FailureCode::Cancelled, "cancelled"))
+            }
+        };
+        if tool.writes() {
+            notify_changes(&self.client.host).await;
+        }
+        let reply = answer.unwrap_or_else(|refusal| refusal.into_reply(&name, tool.dialect));
+        Ok(reply.into_result().into())
+    }
+}
+
+/// A tool, and the name it was called by: its own, or that of a skill's own tool.
+struct AskedTool {
+    tool: &'static ToolSpec,
+    called: String,
+}
+
+impl AskedTool {
+    /// Refuses a call that the policy does not permit, or whose arguments are wrong.
+    fn check(&self, args: &Args, policy: &Policy) -> Result<(), Refusal> {
+        let permitted = self.tool.permission(policy, &self.called);
+        permitted.map_err(Refusal::not_permitted)?;
+        self.tool.check_given(args)
+    }
 }
 
 /// Returns the tools that a policy lets be seen.
 pub(super) fn tools_for(host: &Host, policy: &Policy) -> Vec<Tool> {
-    let may = |name: &str, access| policy.permission(name, access).is_ok();
+    let may = |tool: &ToolSpec, called: &str| tool.permission(policy, called).is_ok();
     let mut tools: Vec<_> = tools_of(host.profile)
-        .filter(|tool| may(tool.name, tool.access))
+        .filter(|tool| may(tool, tool.name))
         .map(ToolSpec::listed)
         .collect();
-    if may(RUN_SKILL, Access::Destroys) {
-        tools.extend(skill_tools(host).iter().map(SkillTool::listed));
+    if let Some(run) = find_tool(Profile::Lean, RUN_SKILL) {
+        let skills = skill_tools(host);
+        let permitted = skills.iter().filter(|skill| may(run, &skill.tool));
+        tools.extend(permitted.map(SkillTool::listed));
     }
     tools
 }
@@ -216,7 +278,11 @@ impl ServerHandler for Server {
         let host = Arc::clone(&self.client.host);
         let uri = request.uri.clone();
         let read = aside(move || resources::read(&host, &host.policy.now(), &uri)).await?;
-        let contents = read.ok_or_else(|| unknown_resource(&request.uri))?;
+        let contents = read.map_err(|refusal| {
+            let data = serde_json::json!({ "failure_code": refusal.code.as_str() });
+            ErrorData::invalid_request(refusal.message, Some(data))
+        })?;
+        let contents = contents.ok_or_else(|| unknown_resource(&request.uri))?;
         Ok(ReadResourceResult::new(vec![contents]).into())
     }
 
@@ -295,44 +361,8 @@ impl ServerHandler for Server {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let name = request.name.to_string();
-        let mut args = Args::new(request.arguments);
-        let mut tool = find_tool(self.client.host.profile, &name);
-        if tool.is_none()
-            && let Some(skill) = self.skill_of_tool(name.clone()).await?
-        {
-            args = args.of_skill(&skill);
-            tool = find_tool(Profile::Lean, RUN_SKILL);
-        }
-        let Some(tool) = tool else {
-            let message = format!("Unknown tool: {name}");
-            return Err(ErrorData::invalid_params(message, None));
-        };
-        let policy = self.policy().await?;
-        let (progress, told) = unbounded_channel();
-        let call = Call::new(progress);
-        let stop = call.stop.clone();
-        let active_work = &self.client.host.active_work;
-        let _under_way = active_work.call(session_of(&context), &stop);
-        let called = async {
-            check(tool, &args, &policy)?;
-            self.call(tool, args, call).await
-        };
-        let answer = tokio::select! {
-            answer = called => answer,
-            () = forward(told, &context) => {
-                Err(Refusal::new(FailureCode::Unknown, "the call ended without an answer"))
-            }
-            () = context.ct.cancelled() => {
-                stop.stop();
-                Err(Refusal::new(FailureCode::Cancelled, "cancelled"))
-            }
-        };
-        if tool.writes() {
-            notify_changes(&self.client.host).await;
-        }
-        let reply = answer.unwrap_or_else(|refusal| refusal.into_reply(&name, tool.dialect));
-        Ok(reply.into_result().into())
+        let answered = guarded_wait(self.answer_call(request, context)).await;
+        answered.unwrap_or_else(|broke| Err(ErrorData::internal_error(broke.message, None)))
     }
 }
 
@@ -364,8 +394,10 @@ fn unknown_resource(uri: &str) -> ErrorData {
 async fn aside<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, ErrorData> {
-    let done = tokio::task::spawn_blocking(work).await;
-    done.map_err(|error| ErrorData::internal_error(error.to_string(), None))
+    let failed = |message: String| ErrorData::internal_error(message, None);
+    let done = tokio::task::spawn_blocking(|| guarded(work)).await;
+    let done = done.map_err(|error| failed(error.to_string()))?;
+    done.map_err(|refusal| failed(refusal.message))
 }
 
 /// Tells the client how far its call is, if it wants to know; never ends by itself.

@@ -12,14 +12,14 @@ use crate::discovery::Discovery;
 use crate::mcp::client::Host;
 use crate::mcp::schema::{answer_schema, object_schema};
 use crate::mcp::tool_spec::hints;
-use crate::permissions::Access;
+use crate::operation::Access;
 use crate::skill::Skill;
 
 /// The tag of skills that an agent kept.
 pub(crate) const KEPT: &str = "kept";
 
 /// How the names of such tools begin.
-const PREFIX: &str = "skill_";
+pub(crate) const SKILL_TOOL: &str = "skill_";
 
 /// How many such tools are listed; `list_skills` has the rest.
 const MOST_LISTED: usize = 50;
@@ -44,7 +44,7 @@ pub(super) struct SkillInput {
 /// Returns the name of the tool of a skill.
 pub(crate) fn tool_name(skill: &str) -> String {
     let plain = skill.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
-    format!("{PREFIX}{}", plain.to_ascii_lowercase())
+    format!("{SKILL_TOOL}{}", plain.to_ascii_lowercase())
 }
 
 /// Returns the skills that are tools: those that were kept and can be replayed as they are.

@@ -9,7 +9,9 @@ use crate::mcp::args::missing;
 use crate::mcp::field_list::FieldList;
 use crate::mcp::schema::{answer_schema, fields_of, object_schema};
 use crate::mcp::{ActResult, Answer, Args, Call, Client, Refusal, ToolCall, envelope};
-use crate::permissions::Access;
+use crate::operation::{Access, AgentAbility, Operation};
+use crate::permission_rules::Asked;
+use crate::permissions::Policy;
 
 /// Whose words a tool answers in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,25 +75,36 @@ enum Output {
     Of(fn() -> Value),
 }
 
+/// The operations of a tool: what every call of it does.
+pub(crate) type Operations = &'static [Operation];
+
 /// Returns a tool that looks at a device.
-pub(crate) const fn looking(name: &'static str, work: DeviceWork) -> ToolSpec {
-    ToolSpec::new(name, Access::Looks, Work::OnDevice(work))
+pub(crate) const fn looking(name: &'static str, does: Operations, work: DeviceWork) -> ToolSpec {
+    ToolSpec::new(name, does, Work::OnDevice(work))
 }
 
 /// Returns a tool that acts on a device, and what its acts may touch.
-pub(crate) const fn acting(name: &'static str, touched: ActionType, work: DeviceWork) -> ToolSpec {
-    ToolSpec::new(name, Access::Acts, Work::OnDevice(work)).touching(touched)
+pub(crate) const fn acting(
+    name: &'static str,
+    does: Operations,
+    touched: ActionType,
+    work: DeviceWork,
+) -> ToolSpec {
+    looking(name, does, work).touching(touched)
 }
 
 /// Returns a tool that changes what cannot be brought back.
-pub(crate) const fn destroying(name: &'static str, work: Work) -> ToolSpec {
-    ToolSpec::new(name, Access::Destroys, work).touching(ActionType::SideEffect)
+pub(crate) const fn destroying(name: &'static str, does: Operations, work: Work) -> ToolSpec {
+    ToolSpec::new(name, does, work).touching(ActionType::SideEffect)
 }
 
 /// One tool.
 pub(crate) struct ToolSpec {
     pub(crate) name: &'static str,
-    pub(crate) access: Access,
+    /// What every call of it does, by which permissions go.
+    pub(crate) operations: Operations,
+    /// What a call may do besides, where it is asked to or may: each is judged when it comes to that.
+    pub(crate) sometimes: Operations,
     pub(crate) dialect: Dialect,
     pub(crate) work: Work,
     about: &'static str,
@@ -105,10 +118,11 @@ pub(crate) struct ToolSpec {
 
 impl ToolSpec {
     /// Returns one of our own tools; it takes nothing and answers with `success`.
-    pub(crate) const fn new(name: &'static str, access: Access, work: Work) -> Self {
+    pub(crate) const fn new(name: &'static str, operations: Operations, work: Work) -> Self {
         Self {
             name,
-            access,
+            operations,
+            sometimes: &[],
             dialect: Dialect::Own,
             work,
             about: "",
@@ -129,6 +143,47 @@ impl ToolSpec {
     pub(crate) const fn takes(mut self, arguments: &'static str) -> Self {
         self.arguments = FieldList(arguments);
         self
+    }
+
+    /// Returns the same tool with what only some calls of it do.
+    pub(crate) const fn sometimes(mut self, operations: Operations) -> Self {
+        self.sometimes = operations;
+        self
+    }
+
+    /// Returns everything that is done by every call: what a device shows is told by all that work on one.
+    pub(crate) fn all_operations(&self) -> Vec<Operation> {
+        let tells = match self.work {
+            Work::Aside(_) => None,
+            Work::Act(_) | Work::OnDevice(_) | Work::OnDeviceAndFiles(_) => {
+                Some(Operation::TellScreen)
+            }
+        };
+        self.operations.iter().copied().chain(tells).collect()
+    }
+
+    /// Returns why it may be used as it was called, or why not.
+    pub(crate) fn permission(&self, policy: &Policy, called: &str) -> Result<String, String> {
+        policy.permission(&Asked {
+            names: &[self.name, called],
+            operations: &self.all_operations(),
+        })
+    }
+
+    /// Returns the abilities that every call of it takes.
+    pub(crate) fn abilities(&self) -> Vec<AgentAbility> {
+        let operations = self.all_operations();
+        let takes = |ability: &AgentAbility| {
+            let mut operations = operations.iter();
+            operations.any(|operation| operation.abilities().contains(ability))
+        };
+        AgentAbility::ALL.into_iter().filter(takes).collect()
+    }
+
+    /// Returns its effect on the world.
+    pub(crate) fn access(&self) -> Access {
+        let all = self.operations.iter().map(|operation| operation.access());
+        all.max().unwrap_or(Access::Looks)
     }
 
     /// Returns the same tool with a description that ends with what this returns.
@@ -167,13 +222,13 @@ impl ToolSpec {
         });
         let listing = self.listing.map(|list| list()).unwrap_or_default();
         Tool::new(self.name, format!("{}{listing}", self.about), input)
-            .with_annotations(hints(self.access))
+            .with_annotations(hints(self.access()))
             .with_raw_output_schema(output.into())
     }
 
     /// Returns whether it may write what lists are made of: skills, compiled files, runs.
-    pub(crate) const fn writes(&self) -> bool {
-        match (self.access, self.work) {
+    pub(crate) fn writes(&self) -> bool {
+        match (self.access(), self.work) {
             (Access::Looks, _) | (_, Work::OnDevice(_) | Work::Act(_)) => false,
             (Access::Acts | Access::Destroys, Work::OnDeviceAndFiles(_) | Work::Aside(_)) => true,
         }

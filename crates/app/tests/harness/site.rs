@@ -86,6 +86,11 @@ impl Site {
         self.got.lock().unwrap().clone()
     }
 
+    /// Forgets the requests so far.
+    pub(crate) fn forget(&self) {
+        self.got.lock().unwrap().clear();
+    }
+
     /// Returns the first lines of the requests so far whose path begins so.
     pub(crate) fn lines(&self, begin: &str) -> Vec<String> {
         let lines = self.got().into_iter().map(|got| got.line);

@@ -19,6 +19,7 @@ mod docs;
 mod expected_files;
 #[path = "../../../sim/tests/it/free_port.rs"]
 mod free_port;
+mod hostile;
 #[path = "../harness/http_server.rs"]
 mod http_server;
 mod interrupt;

@@ -121,7 +121,7 @@ fn failing(numbers: &[usize]) -> String {
         ));
     }
     format!(
-        "name: Fail\nsecrets: [{}]\nsteps:\n  - launch: APP\n{steps}  - tap: \"${{{}}} nowhere\"\n",
+        "name: Fail\nsecrets: [{0}]\nexpose: [{0}]\nsteps:\n  - launch: APP\n{steps}  - tap: \"${{{1}}} nowhere\"\n",
         names.join(", "),
         names[0]
     )

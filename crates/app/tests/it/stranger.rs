@@ -6,6 +6,7 @@ use std::process::Command;
 
 use crate::assert_contains;
 use crate::project::{ABOUT, Project};
+use crate::site::Site;
 
 /// Files that a project brings along, and a command that reads each.
 const READ: [(&str, &str); 6] = [
@@ -62,7 +63,9 @@ fn what_is_no_plain_file_of_a_sensible_size_is_refused_at_once() {
                 "{what} as {file}: {}",
                 ran.text
             );
-            assert!(ran.text.contains(reason), "{what} as {file}: {}", ran.text);
+            let is_told =
+                ran.text.contains(reason) || ran.text.contains("leads out of the project");
+            assert!(is_told, "{what} as {file}: {}", ran.text);
         }
     }
 }
@@ -106,4 +109,107 @@ fn settings_of_a_project_do_not_lead_out_of_it() {
             format!(".retap/config.toml:2:1: `{key}` must be inside of the project's folder");
         assert_contains(&refused.text, &expected);
     }
+}
+
+/// A page that says the name of the file it is given.
+const PHOTO: &str = "<title>Shop</title><input type=file aria-label=Photo \
+    onchange=\"p.textContent = 'got ' + this.files[0].name\"><p id=p>-</p>";
+
+#[test]
+fn files_are_given_from_the_skill_s_folder_from_folders_the_person_named_and_by_typing_them() {
+    let site = Site::page(PHOTO);
+    let skill = "name: Give\nsteps:\n  - upload: { label: Photo, file: \"${FILE:-FILE}\" }\n  - assert_visible: got cat.png\n";
+    let line = format!(
+        "test skills/give.yaml --device web:{} --timeout 3",
+        site.url
+    );
+    let given = |file: &str| {
+        let project = Project::with(&[(
+            "skills/give.yaml",
+            &skill.replace("-FILE", &format!("-{file}")),
+        )]);
+        project.write("cat.png", "cat");
+        project.write("skills/deep/cat.png", "cat");
+        project.write_home("Pictures/cat.png", "cat");
+        project
+    };
+    given("deep/cat.png").passes(&line);
+    for file in ["../cat.png", "../../home/Pictures/cat.png"] {
+        given(file)
+            .run(&line)
+            .exits(1)
+            .says("may not be read: it is not in the folder of the skill");
+    }
+    let project = given("../../home/Pictures/cat.png");
+    project.write_home(".retap/config.toml", "folders = [\"Pictures\"]\n");
+    project.passes(&line);
+    let project = given("nothing");
+    let cat = project.path("cat.png").display().to_string();
+    project.passes(&format!("{line} --set FILE={cat}"));
+    let upload = format!("upload: {{ label: Photo, file: \"{cat}\" }}");
+    let device = format!("web:{}", site.url);
+    let did = project.run_words(&[], &["do", &upload, "--device", &device]);
+    did.exits(0);
+}
+
+#[test]
+fn the_environment_gives_what_the_header_names_and_what_goes_into_an_address_is_told() {
+    let site = Site::page("<h1>Shop</h1>");
+    let open = "steps:\n  - open_url: \"SITE?c=${CITY:-Rome}&t=${API_TOKEN:-none}\"\n  - assert_visible: Shop\n";
+    let open = open.replace("SITE", &site.url);
+    let project = Project::with(&[("open.yaml", &open)]);
+    let line = format!("test open.yaml --device web:{}", site.url);
+    let variables = [("CITY", "Paris"), ("API_TOKEN", "t0ken-value")];
+    project
+        .run_in(&variables, &line)
+        .exits(2)
+        .says("open.yaml:2: `CITY` is set in the environment, and the skill does not declare it")
+        .says("put `variables: [CITY, API_TOKEN]` into its header");
+    project
+        .passes("check --fix open.yaml")
+        .says("fixed: variables: [CITY, API_TOKEN]");
+    assert_eq!(
+        project.read("open.yaml"),
+        format!("variables: [CITY, API_TOKEN]\n{open}")
+    );
+    project
+        .run_in(&variables, &line)
+        .exits(2)
+        .says("open.yaml:3: the secret `API_TOKEN` stands in `open_url`");
+    project.write(
+        "open.yaml",
+        &format!("variables: [CITY]\nexpose: [API_TOKEN]\n{open}"),
+    );
+    let ran = project.run_in(&variables, &line).exits(0);
+    assert_contains(
+        &ran.text,
+        "line 4: the value of `CITY` in the environment becomes part of the address",
+    );
+    assert_contains(
+        &ran.text,
+        "line 4: the value of `API_TOKEN` in the environment",
+    );
+    assert!(!ran.text.contains("t0ken-value"), "{}", ran.text);
+    assert_eq!(site.lines("GET /?c=Paris&t=t0ken-value").len(), 1);
+}
+
+#[test]
+fn links_inside_of_a_project_are_followed_and_those_the_person_named() {
+    let project = Project::with(&[
+        ("shared/about.yaml", ABOUT),
+        (".retap/skills/README.md", "# About\n"),
+    ]);
+    symlink(
+        "../../shared/about.yaml",
+        project.path(".retap/skills/about.yaml"),
+    )
+    .unwrap();
+    project.passes("test about --device sim:settings");
+    project.write_home("skills/more.yaml", ABOUT);
+    symlink("../../../home/skills", project.path(".retap/skills/mine")).unwrap();
+    project
+        .passes("test --device sim:settings")
+        .says("mine` leads out of the project, and is not read");
+    project.write_home(".retap/config.toml", "folders = [\"skills\"]\n");
+    project.passes("test mine/more --device sim:settings");
 }

@@ -14,12 +14,14 @@ mod pages;
 mod screen;
 mod signals;
 mod storage;
+mod uploads;
 mod url;
 
 pub use browser::{Browser, BrowserConfig, BrowserError, Window, find_browsers};
 pub use device::WebDevice;
 pub use open::{Profile, Viewport, WebOptions};
 pub use storage::StorageState;
+pub use uploads::Uploads;
 pub use url::sites_of;
 
 use ask::{AskError, Asked, Patience};

@@ -13,6 +13,7 @@ use super::device::Connection;
 use super::screen::SCRIPT;
 use super::signals::Signals;
 use super::storage::StorageState;
+use super::uploads::Uploads;
 use super::{
     AskError, Asked, CdpError, Changes, Command, Frames, Patience, Refusal, Session, Tab, Tabs,
     Ticket, WORLD, WebDevice, command, text,
@@ -79,8 +80,8 @@ pub struct WebOptions {
     /// Where downloads go, under names of the browser that none has twice; without a folder they are
     /// refused.
     pub downloads: Option<PathBuf>,
-    /// Where relative names of files to upload start; without a folder they must be absolute.
-    pub uploads: Option<PathBuf>,
+    /// Which files pages may be given.
+    pub uploads: Uploads,
     /// Whose cookies and storage it has.
     pub profile: Profile,
     /// The cookies and storage sites kept before, given to the browser before the first page.

@@ -2,8 +2,6 @@
 //! a file. None of it is in the page or can be touched by input events, so the device shows it as
 //! elements and takes the touches meant for it. What a page draws itself is none of it.
 
-use std::path::{Path, PathBuf};
-
 use retap_model::geometry::{Point, Rect, Size};
 use retap_model::screen::{Element, Role, Screen};
 use serde::Deserialize;
@@ -284,46 +282,5 @@ fn part(bounds: Rect) -> Element {
     Element {
         parent: Some(0),
         ..browsers_own(bounds)
-    }
-}
-
-/// Returns the files of these names, or why not. Relative names start in `folder`.
-pub(super) fn files_named(names: &str, folder: Option<&Path>) -> Result<Vec<PathBuf>, String> {
-    let names = names.split(';').map(str::trim);
-    let files = names.filter(|name| !name.is_empty()).map(|name| {
-        let path = Path::new(name);
-        let path = match folder {
-            Some(folder) => folder.join(path),
-            None if path.is_absolute() => path.to_owned(),
-            None => return Err(format!("`{name}` does not say which folder it is in")),
-        };
-        match path.is_file() {
-            true => Ok(path),
-            false => Err(format!("there is no file `{}`", path.display())),
-        }
-    });
-    let files: Vec<PathBuf> = files.collect::<Result<_, _>>()?;
-    match files.is_empty() {
-        true => Err("no file is named".to_owned()),
-        false => Ok(files),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_name_must_lead_to_a_file() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let both = files_named("Cargo.toml; src/lib.rs", Some(folder));
-        assert_eq!(both.unwrap().len(), 2);
-        for (names, folder) in [
-            ("Cargo.toml", None),
-            ("nowhere", Some(folder)),
-            (" ;", None),
-        ] {
-            assert!(files_named(names, folder).is_err(), "{names}");
-        }
     }
 }

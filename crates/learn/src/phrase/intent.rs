@@ -145,12 +145,8 @@ impl Intent {
 
     fn named(&self, group: &[Filled], slot: Slot) -> Vec<Target> {
         let of = |slot: Slot| group.iter().filter(move |it| it.slot == slot);
-        let (quoted, described): (Vec<&Filled>, Vec<&Filled>) =
-            of(slot).chain(of(Slot::What)).partition(|it| it.is_quoted);
-        let names = match quoted.is_empty() {
-            true => described,
-            false => quoted,
-        };
+        let names = || of(slot).chain(of(Slot::What));
+        let has_quoted = names().any(|it| it.is_quoted);
         let one = |slot: Slot| of(slot).next().map(|it| self.phrase(&it.text));
         let target = |label: Phrase, matching: Matching| Target {
             label,
@@ -161,10 +157,10 @@ impl Intent {
             role: self.role(group).into(),
             matching,
         };
-        if names.is_empty() && one(Slot::Id).is_some() {
+        if names().next().is_none() && of(Slot::Id).next().is_some() {
             return vec![target(Phrase::default(), Matching::Usual)];
         }
-        let names = names.into_iter();
+        let names = names().filter(|it| it.is_quoted == has_quoted);
         names
             .map(|it| target(self.phrase(&it.text), self.matching(it)))
             .collect()

@@ -56,15 +56,17 @@ static TABLES: LazyLock<Vec<Table>> = LazyLock::new(|| {
     tables.expect("the tables are read by a test")
 });
 
-/// Where a sentence stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Clause {
-    /// A `do` of a scenario: something to do.
-    Do,
-    /// A `then` of a scenario: something that must hold.
-    Then,
-    /// A line of a skill in prose: either of them, always with what it names in quotes.
-    Step,
+retap_model::words! {
+    /// Where a sentence stands.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Clause {
+        /// A `do` of a scenario: something to do.
+        Do = "do",
+        /// A `then` of a scenario: something that must hold.
+        Then = "then",
+        /// A line of a skill in prose: either of them, always with what it names in quotes.
+        Step = "step",
+    }
 }
 
 /// The facts a sentence leaves to the file it stands in.
@@ -104,16 +106,10 @@ pub fn understand(
 #[derive(Default)]
 struct Memory {
     scratch: Scratch,
+    /// All that decides which phrase the sentence at hand matches.
+    shape: String,
     /// The phrase that matched sentences of a shape, and the pieces it took for its slots.
-    phrases: HashMap<Shape, (Candidate, Vec<Taken>)>,
-}
-
-/// All that decides which phrase a sentence matches.
-#[derive(PartialEq, Eq, Hash)]
-struct Shape {
-    clause: Clause,
-    locale: Option<String>,
-    sentence: String,
+    phrases: HashMap<String, (Candidate, Vec<Taken>)>,
 }
 
 /// How many shapes are remembered, and how long they are; people use some hundred.
@@ -247,14 +243,17 @@ fn understand_with(
         Clause::Do | Clause::Then => LONGEST_SENTENCE,
         Clause::Step => LONGEST_STEP,
     };
-    let Memory { scratch, phrases } = memory;
+    let Memory {
+        scratch,
+        shape,
+        phrases,
+    } = memory;
     if sentence.len() <= longest {
-        let shape = Shape {
-            clause,
-            locale: locale.map(str::to_owned),
-            sentence: sentence.shape(),
-        };
-        let known = phrases.get(&shape).and_then(|(phrase, taken)| {
+        shape.clear();
+        let language = table_of(locale).map_or("", |table| table.language.as_str());
+        shape.extend([clause.as_str(), language, "\n"]);
+        sentence.write_shape(shape);
+        let known = phrases.get(shape).and_then(|(phrase, taken)| {
             let subject = phrase.table.matched_subject(&sentence, clause);
             phrase.intent(text, &subject, taken)
         });
@@ -264,8 +263,8 @@ fn understand_with(
         let mut tables = in_order(locale).filter(|table| table.may_read(&sentence));
         let found = tables.find_map(|table| find_in(table, text, clause, &sentence, scratch));
         if let Some((phrase, intent)) = found {
-            if phrases.len() < MOST_SHAPES && shape.sentence.len() < LONGEST_SHAPE {
-                phrases.insert(shape, (phrase, scratch.taken.clone()));
+            if phrases.len() < MOST_SHAPES && shape.len() < LONGEST_SHAPE {
+                phrases.insert(shape.clone(), (phrase, scratch.taken.clone()));
             }
             return Ok(intent);
         }
@@ -276,12 +275,16 @@ fn understand_with(
 
 /// Returns the tables, that of the locale first.
 fn in_order(locale: Option<&str>) -> impl Iterator<Item = &'static Table> {
-    let language = locale
-        .and_then(|locale| locale.split(['-', '_']).next())
-        .map(str::to_ascii_lowercase);
-    let mut tables: Vec<&Table> = TABLES.iter().collect();
-    tables.sort_by_key(|table| language.as_deref() != Some(&table.language));
-    tables.into_iter()
+    let first = table_of(locale);
+    let is_other = move |table: &&Table| first.is_none_or(|it| it.language != table.language);
+    first.into_iter().chain(TABLES.iter().filter(is_other))
+}
+
+/// Returns the table of the locale's language.
+fn table_of(locale: Option<&str>) -> Option<&'static Table> {
+    let language = locale?.split(['-', '_']).next()?;
+    let mut tables = TABLES.iter();
+    tables.find(|table| table.language.eq_ignore_ascii_case(language))
 }
 
 /// Returns the first phrase of the table that matches and what it asks for; those with free words in

@@ -159,15 +159,23 @@ impl Parser<'_> {
                 None => return Err(PatternError::Bracket(closing.unwrap_or(' '))),
                 Some(c) if Some(c) == closing => break,
                 Some('|') => branches.push(std::mem::take(&mut branch)),
-                Some(c) => branch.extend(self.fragment(c)?),
+                Some(' ') => branch.push(Instruction::Edge),
+                Some('\\') => {
+                    let literal = self.rest.next().ok_or(PatternError::Bracket('\\'))?;
+                    branch.push(Instruction::Char(literal));
+                }
+                Some(c @ ('(' | '[' | '{')) => branch.extend(self.group(c)?),
+                Some(c @ (')' | ']' | '}')) => return Err(PatternError::Bracket(c)),
+                Some(c) => branch.push(Instruction::Char(fold(c))),
             }
         }
         branches.push(branch);
         Ok(branches)
     }
 
-    fn fragment(&mut self, c: char) -> Result<Fragment, PatternError> {
-        match c {
+    /// Reads what stands in the brackets that `opening` opens.
+    fn group(&mut self, opening: char) -> Result<Fragment, PatternError> {
+        match opening {
             '(' => Ok(choice(self.branches(Some(')'))?)),
             '[' => {
                 let branches = self.branches(Some(']'))?;
@@ -177,14 +185,7 @@ impl Parser<'_> {
                 }
                 Ok(choice([branches, vec![Fragment::new()]].concat()))
             }
-            '{' => self.named(),
-            ')' | ']' | '}' => Err(PatternError::Bracket(c)),
-            ' ' => Ok(vec![Instruction::Edge]),
-            '\\' => {
-                let literal = self.rest.next().ok_or(PatternError::Bracket(c))?;
-                Ok(vec![Instruction::Char(literal)])
-            }
-            c => Ok(vec![Instruction::Char(fold(c))]),
+            _ => self.named(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Finds quoted texts in one pass, whatever the quotes and however they are nested.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// The first of the characters that are written without spaces between words.
 pub(super) const WIDE: char = '\u{2e80}';
@@ -17,18 +18,13 @@ const PAIRS: [(char, char); 5] = [
 /// Quotes whose two marks are the same; they end at the next one.
 const TWINS: [char; 2] = ['"', '\''];
 
-/// All of these marks.
-const MARKS: [char; 12] = [
-    '"', '\'', '「', '」', '『', '』', '｢', '｣', '“', '”', '‘', '’',
-];
-
-/// Returns for every character the place of the mark that closes the quote it opens, if any.
+/// Returns where each quoted text stands, its marks too, by where they start.
 ///
 /// An apostrophe inside a word opens and closes nothing, nor does a mark at one of the places
 /// `escaped`.
-pub(super) fn closing_marks(chars: &[char], escaped: &BTreeSet<usize>) -> Vec<Option<usize>> {
-    let mut closing = vec![None; chars.len()];
-    let is_mark = |at: &usize| MARKS.contains(&chars[*at]) && !escaped.contains(at);
+pub(super) fn quotes(chars: &[char], escaped: &BTreeSet<usize>) -> Vec<Range<usize>> {
+    let mut quotes = Vec::new();
+    let is_mark = |at: &usize| is_mark(chars[*at]) && !escaped.contains(at);
     let marks: Vec<usize> = (0..chars.len()).filter(is_mark).collect();
     for (open, close) in PAIRS {
         let mut waiting: Vec<usize> = Vec::new();
@@ -39,7 +35,7 @@ pub(super) fn closing_marks(chars: &[char], escaped: &BTreeSet<usize>) -> Vec<Op
                 && !is_apostrophe_at(chars, at)
                 && let Some(start) = waiting.pop()
             {
-                closing[start] = Some(at);
+                quotes.push(start..at + 1);
             }
         }
     }
@@ -47,14 +43,22 @@ pub(super) fn closing_marks(chars: &[char], escaped: &BTreeSet<usize>) -> Vec<Op
         let mut next = None;
         for at in marks.iter().rev().copied().filter(|at| chars[*at] == twin) {
             if can_open(chars, at) {
-                closing[at] = next;
+                quotes.extend(next.map(|end| at..end));
             }
             if can_close(chars, at) {
-                next = Some(at);
+                next = Some(at + 1);
             }
         }
     }
-    closing
+    quotes.sort_unstable_by_key(|quote| quote.start);
+    quotes
+}
+
+const fn is_mark(c: char) -> bool {
+    matches!(
+        c,
+        '"' | '\'' | '「' | '」' | '『' | '』' | '｢' | '｣' | '“' | '”' | '‘' | '’'
+    )
 }
 
 /// Returns the places after a backslash that is not itself after one.
@@ -70,14 +74,14 @@ pub(super) fn escaped_places(chars: &[char]) -> BTreeSet<usize> {
 
 /// Returns the first mark outside quotes that opens one and is never closed.
 pub(super) fn unclosed_mark(chars: &[char]) -> Option<usize> {
-    let closing = closing_marks(chars, &escaped_places(chars));
+    let quotes = quotes(chars, &escaped_places(chars));
     let mut at = 0;
     while at < chars.len() {
         let opens = matches!(chars[at], '"' | '“' | '「' | '『' | '｢');
-        match closing[at] {
-            Some(end) => at = end + 1,
-            None if opens => return Some(at),
-            None => at += 1,
+        match quotes.binary_search_by_key(&at, |quote| quote.start) {
+            Ok(found) => at = quotes[found].end,
+            Err(_) if opens => return Some(at),
+            Err(_) => at += 1,
         }
     }
     None
@@ -108,12 +112,9 @@ mod tests {
 
     fn first_quote(text: &str) -> Option<String> {
         let chars: Vec<char> = text.chars().collect();
-        let closing = closing_marks(&chars, &BTreeSet::new());
-        let (start, end) = closing
-            .iter()
-            .enumerate()
-            .find_map(|(start, end)| Some((start, (*end)?)))?;
-        Some(chars[start + 1..end].iter().collect())
+        let quotes = quotes(&chars, &BTreeSet::new());
+        let quote = quotes.first()?;
+        Some(chars[quote.start + 1..quote.end - 1].iter().collect())
     }
 
     #[test]

@@ -7,7 +7,7 @@ use retap_model::program::PressKey;
 
 use super::Clause;
 use super::pattern::PieceSet;
-use super::quote::{WIDE, closing_marks, escaped_places, is_word};
+use super::quote::{WIDE, escaped_places, is_word, quotes};
 use crate::source::unquote;
 
 /// Marks that may end a sentence and say nothing.
@@ -37,12 +37,13 @@ pub(super) struct Sentence {
 impl Sentence {
     /// Cuts `text` into pieces; in a skill, a backslash keeps a quote from ending.
     pub(super) fn new(text: &str, clause: Clause) -> Self {
-        let written: Vec<char> = text.chars().collect();
+        let mut written = Vec::with_capacity(text.len());
+        written.extend(text.chars());
         let escaped = match clause {
             Clause::Step => escaped_places(&written),
             Clause::Do | Clause::Then => BTreeSet::new(),
         };
-        let closing = closing_marks(&written, &escaped);
+        let mut quotes = quotes(&written, &escaped).into_iter().peekable();
         let mut sentence = Self {
             pieces: Vec::with_capacity(written.len()),
             spans: Vec::with_capacity(written.len()),
@@ -50,10 +51,14 @@ impl Sentence {
         };
         let mut at = 0;
         while at < sentence.written.len() {
-            at = match (closing[at], sentence.bold_end(at)) {
-                (Some(end), _) => sentence.push_quoted(at..end + 1, clause),
-                (None, Some(end)) => sentence.push_bold(at..end),
-                (None, None) => sentence.push_char(at),
+            // Quotes inside others are part of their text.
+            while quotes.next_if(|quote| quote.start < at).is_some() {}
+            at = match quotes.next_if(|quote| quote.start == at) {
+                Some(quote) => sentence.push_quoted(quote, clause),
+                None => match sentence.bold_end(at) {
+                    Some(end) => sentence.push_bold(at..end),
+                    None => sentence.push_char(at),
+                },
             };
         }
         while sentence.ends_in(&ENDINGS) {
@@ -73,8 +78,8 @@ impl Sentence {
     fn push_quoted(&mut self, span: Range<usize>, clause: Clause) -> usize {
         let inner: String = self.written[span.start + 1..span.end - 1].iter().collect();
         let text = match clause {
-            Clause::Step => unquote(&inner),
-            Clause::Do | Clause::Then => inner,
+            Clause::Step if inner.contains('\\') => unquote(&inner),
+            Clause::Step | Clause::Do | Clause::Then => inner,
         };
         self.push(Piece::Quoted(text), span)
     }
@@ -98,7 +103,8 @@ impl Sentence {
         let is_mark = |at: usize| self.written.get(at..at + 2) == Some(&['*', '*']);
         let mut ends = (at + 2..self.written.len()).filter(|end| is_mark(*end));
         let end = is_mark(at).then(|| ends.next()).flatten()?;
-        (!self.raw(at + 2..end).is_empty()).then_some(end + 2)
+        let is_blank = self.written[at + 2..end].iter().all(|c| c.is_whitespace());
+        (!is_blank).then_some(end + 2)
     }
 
     fn ends_in(&self, marks: &[char]) -> bool {
@@ -168,8 +174,11 @@ impl Sentence {
 
     /// Returns what was written at these characters, trimmed.
     pub(super) fn raw(&self, span: Range<usize>) -> String {
-        let text: String = self.written.get(span).unwrap_or_default().iter().collect();
-        text.trim().to_owned()
+        let written = self.written.get(span).unwrap_or_default();
+        let is_text = |c: &char| !c.is_whitespace();
+        let start = written.iter().position(is_text).unwrap_or(written.len());
+        let end = written.iter().rposition(is_text).map_or(start, |at| at + 1);
+        written[start..end].iter().collect()
     }
 
     /// Returns the words of these pieces as written, trimmed and without what is quoted.
@@ -222,10 +231,9 @@ impl Sentence {
         chars.collect()
     }
 
-    /// Returns all of the sentence that decides which phrase it matches: what stands in quotes does not, but
+    /// Writes all of the sentence that decides which phrase it matches: what stands in quotes does not, but
     /// whether it is something, or the name of a key.
-    pub(super) fn shape(&self) -> String {
-        let mut shape = String::with_capacity(self.len());
+    pub(super) fn write_shape(&self, shape: &mut String) {
         for piece in &self.pieces {
             match piece {
                 Piece::Char(folded) => shape.push(*folded),
@@ -235,7 +243,6 @@ impl Sentence {
                 Piece::Bold(text) => shape.extend(["\n3", text, "\n"]),
             }
         }
-        shape
     }
 
     /// Returns whether `word` stands at `at` outside quotes, as a whole word where words have edges.
@@ -310,6 +317,9 @@ impl Words {
 
 /// Returns `c` in lower case and half width; every space is the same.
 pub(super) fn fold(c: char) -> char {
+    if c.is_ascii_graphic() {
+        return c.to_ascii_lowercase();
+    }
     let narrow = match c {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
         '’' | '‘' => '\'',

@@ -61,16 +61,7 @@ pub(super) struct Section {
     pub(super) preset: Option<Preset>,
     pub(super) phrases: Vec<Phrase>,
     /// Sentences that people can imitate.
-    pub(super) examples: Vec<Example>,
-}
-
-/// A sentence that people can imitate.
-#[derive(Debug)]
-pub(super) struct Example {
-    /// The sentence and its line in the file.
-    pub(super) line: Line,
-    /// Its key for comparison.
-    pub(super) skeleton: String,
+    pub(super) examples: Vec<Line>,
 }
 
 #[derive(Debug)]
@@ -307,7 +298,7 @@ fn section(node: &yaml::Node) -> Result<Section, Fault> {
         match key.text.as_str() {
             "means" => title = Some(line_of(value)?),
             "say" => phrases = read_phrases(value)?,
-            "examples" => examples = read_examples(value)?,
+            "examples" => examples = lines(value)?,
             other => return Err(key.fault(format!("unknown key `{other}`"))),
         }
     }
@@ -339,14 +330,6 @@ fn read_phrases(node: &yaml::Node) -> Result<Vec<Phrase>, Fault> {
         pattern: OnceLock::new(),
     };
     Ok(lines(node)?.into_iter().map(phrase).collect())
-}
-
-fn read_examples(node: &yaml::Node) -> Result<Vec<Example>, Fault> {
-    let example = |line: Line| Example {
-        skeleton: Sentence::new(&line.text, Clause::Step).skeleton(),
-        line,
-    };
-    Ok(lines(node)?.into_iter().map(example).collect())
 }
 
 fn words(node: &yaml::Node) -> Result<Vec<Word>, Fault> {

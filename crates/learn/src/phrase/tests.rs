@@ -98,14 +98,14 @@ fn every_example_is_understood_as_its_own_verb_and_as_no_other() {
         for section in &table.sections {
             let (own, clause) = (section.verb.name, clause_of(section.verb));
             for example in &section.examples {
-                let text = &example.line.text;
+                let text = &example.text;
                 let all = verbs(table, clause, text, |_| true);
                 let mut strict = verbs(table, clause, text, |phrase| !phrase.is_loose);
                 strict.remove(own);
                 let first = understand(text, clause, Some(&table.language));
                 let first = first.map(|intent| intent.verb());
                 if !all.contains(own) || !strict.is_empty() || first != Ok(own) {
-                    let (file, line) = (&table.language, example.line.number);
+                    let (file, line) = (&table.language, example.number);
                     wrong.push(format!("{file}.yaml:{line}: {text} is {all:?}"));
                 }
             }
@@ -123,7 +123,7 @@ fn every_example_is_a_step_and_the_same_one_whichever_language_is_tried_first() 
     for table in TABLES.iter() {
         for section in &table.sections {
             for example in &section.examples {
-                let (text, clause) = (&example.line.text, clause_of(section.verb));
+                let (text, clause) = (&example.text, clause_of(section.verb));
                 let own = understand(text, clause, Some(&table.language));
                 let step = own.as_ref().ok().and_then(|intent| intent.step(&reading));
                 assert!(step.is_some(), "{text}");
@@ -142,7 +142,7 @@ fn every_example_with_quotes_is_a_step_of_a_skill_too() {
     for table in TABLES.iter() {
         for section in &table.sections {
             for example in &section.examples {
-                let text = &example.line.text;
+                let text = &example.text;
                 let scenario = understand(text, clause_of(section.verb), None);
                 if scenario.as_ref().is_ok_and(is_literal) {
                     let skill = understand(text, Clause::Step, None);
@@ -172,7 +172,7 @@ fn what_is_remembered_of_a_shape_changes_no_sentence() {
     let sections = TABLES.iter().flat_map(|table| &table.sections);
     for example in sections.flat_map(|section| &section.examples) {
         for word in ["General", " ", "home", "Shift+a"] {
-            let text = requoted(&example.line.text, word);
+            let text = requoted(&example.text, word);
             for clause in [Clause::Do, Clause::Then, Clause::Step] {
                 memory.scratch.furthest = 0;
                 let known = understand_with(&text, clause, None, &mut memory);

@@ -2,6 +2,7 @@
 //!
 //! Not here: files, devices, the values of variables.
 
+mod declare;
 mod duration;
 mod excerpt;
 pub(crate) mod fault;
@@ -15,6 +16,7 @@ mod text;
 mod write;
 pub(crate) mod yaml;
 
+pub use declare::{Declared, declare_variables};
 pub use finding::{Finding, Severity, SourceErrors};
 pub use lint::lint;
 pub use scenario::{

@@ -61,14 +61,15 @@ impl Key {
 
     /// Returns the key that `word` names: a name, a usual synonym, or a single character.
     pub fn from_word(word: &str) -> Option<Self> {
-        let lower = word.to_lowercase();
-        let name = match lower.as_str() {
-            "enter" => "return",
-            "esc" => "escape",
-            "backspace" => "delete",
-            other => other,
-        };
-        if Self::NAMES.contains(&name) {
+        const SYNONYMS: [(&str, &str); 3] = [
+            ("enter", "return"),
+            ("esc", "escape"),
+            ("backspace", "delete"),
+        ];
+        let is_word = |name: &str| name.eq_ignore_ascii_case(word);
+        let synonym = SYNONYMS.into_iter().find(|(synonym, _)| is_word(synonym));
+        let synonym = synonym.map(|(_, name)| name);
+        if let Some(name) = synonym.or_else(|| Self::NAMES.into_iter().find(|name| is_word(name))) {
             return Some(Self(name.to_owned()));
         }
         let mut characters = word.chars();
@@ -105,12 +106,17 @@ crate::words! {
 impl Modifier {
     /// Returns the modifier that a person names, by its word or a usual short form.
     pub fn from_text(text: &str) -> Option<Self> {
-        match text.to_ascii_lowercase().as_str() {
-            "cmd" | "meta" => Some(Self::Command),
-            "opt" | "alt" => Some(Self::Option),
-            "ctrl" => Some(Self::Control),
-            word => Self::from_word(word),
-        }
+        const SHORT: [(&str, Modifier); 5] = [
+            ("cmd", Modifier::Command),
+            ("meta", Modifier::Command),
+            ("opt", Modifier::Option),
+            ("alt", Modifier::Option),
+            ("ctrl", Modifier::Control),
+        ];
+        let words = Self::ALL.map(|modifier| (modifier.as_str(), modifier));
+        let mut words = words.into_iter().chain(SHORT);
+        let found = words.find(|(word, _)| word.eq_ignore_ascii_case(text));
+        found.map(|(_, modifier)| modifier)
     }
 }
 

@@ -175,6 +175,12 @@ impl Phrase {
         })
     }
 
+    /// Returns the names of the variables whose values are secret, once bound.
+    pub fn secret_names(&self) -> impl Iterator<Item = &str> {
+        let is_secret = |(_, value): &(&str, &Value)| matches!(value, Value::Hidden(_));
+        self.values().filter(is_secret).map(|(name, _)| name)
+    }
+
     /// Returns the names of the variables and their values, once bound.
     pub fn values(&self) -> impl Iterator<Item = (&str, &Value)> {
         self.parts.iter().filter_map(|part| match part {

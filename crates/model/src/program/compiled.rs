@@ -12,6 +12,7 @@ use crate::screen::Fingerprint;
 
 use super::Draft;
 use super::element_metadata::ElementMetadata;
+use super::faithful::{check_target, in_place_of};
 use super::pin::{DeviceMark, Pin, SourceMark};
 use super::step::{Step, StepId, StepKind};
 
@@ -155,6 +156,32 @@ pub enum Stale {
         /// The step in the source.
         written: String,
     },
+    /// What was recorded of a step's element is that of another one than the source names.
+    #[error("its step {} goes for \"{recorded}\", the source names \"{written}\"", index + 1)]
+    Target {
+        /// Its number, from 0.
+        index: usize,
+        /// What the element was called.
+        recorded: String,
+        /// What the source calls it.
+        written: String,
+    },
+    /// A step says more than the sentence it stands for.
+    #[error("its step {} does what the source does not say: {recorded}", index + 1)]
+    Unsaid {
+        /// Its number, from 0.
+        index: usize,
+        /// The step in the file.
+        recorded: String,
+    },
+    /// A secret stands elsewhere than in text to type.
+    #[error("its `{verb}` has the secret `{name}` in it, which the source only types")]
+    Secret {
+        /// The variable.
+        name: String,
+        /// The verb of the step.
+        verb: &'static str,
+    },
     /// The file has another number of steps.
     #[error("it has {recorded} steps, the source has {written}")]
     Steps {
@@ -214,8 +241,7 @@ impl CompiledProgram {
         }
     }
 
-    /// Returns why it does not belong to this source. A file that can be run without its source has the
-    /// source's steps if it has its hash.
+    /// Returns why it does not belong to this source: a hash only says for which source somebody made the file.
     pub fn check_source(&self, draft: &Draft, sha256: &str) -> Result<(), Stale> {
         if !self.source.sha256.eq_ignore_ascii_case(sha256) {
             let stale = match &self.name {
@@ -228,7 +254,7 @@ impl CompiledProgram {
             return Err(stale);
         }
         match &self.standalone {
-            Some(_) => Ok(()),
+            Some(_) => in_place_of(self, draft).map(|_| ()),
             None => pair(draft, &self.steps).map(|_| ()),
         }
     }
@@ -243,8 +269,8 @@ impl CompiledProgram {
         values: &Variables,
         screen: Size,
     ) -> Result<Program, Stale> {
-        let mut program = match self.standalone_program(&written.header.name) {
-            Some(program) => in_place_of(&written, program),
+        let mut program = match &self.standalone {
+            Some(_) => in_place_of(self, &written)?,
             None => self.pinned_to(written, screen)?,
         };
         program.draft.bind(values);
@@ -314,16 +340,6 @@ impl CompiledStep {
     }
 }
 
-/// Gives a program the name of its source, and its steps the lines they have there: they are the same.
-fn in_place_of(written: &Draft, mut program: Program) -> Program {
-    program.draft.header.name.clone_from(&written.header.name);
-    let places = written.flat().into_iter();
-    let mut places = places.map(|(_, step)| step.place);
-    let draft = &mut program.draft;
-    draft.for_each_mut(&mut |step| step.place = places.next().unwrap_or(step.place));
-    program
-}
-
 /// Pairs steps by number, verb and label; a file whose steps are others is stale.
 fn pair(draft: &Draft, recorded: &[CompiledStep]) -> Result<BTreeMap<StepId, Pin>, Stale> {
     let written = draft.flat();
@@ -346,6 +362,7 @@ fn pair(draft: &Draft, recorded: &[CompiledStep]) -> Result<BTreeMap<StepId, Pin
             });
         }
         if let Some(pin) = &recorded.pin {
+            check_target(step, pin)?;
             pins.insert(step.id, pin.clone());
         }
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::phrase::{Phrase, Variables};
 use crate::secret::Masker;
 
-use super::step::{Step, StepId, StepKind};
+use super::step::{Nature, Step, StepId, StepKind};
 
 /// The part of a source about the skill as a whole.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -30,10 +30,14 @@ pub struct Header {
     pub targets: Vec<String>,
     /// The address of the device it is meant for.
     pub device: Option<String>,
+    /// Variables whose values may come from the environment.
+    pub variables: Vec<String>,
     /// Variables whose values are secret whatever their names look like.
     pub secrets: Vec<String>,
     /// Variables whose values are no secrets although their names look like it.
     pub not_secret: Vec<String>,
+    /// Secrets that may stand elsewhere than in text to type.
+    pub expose: Vec<String>,
     /// Keys retap does not know, kept so that they can be written back.
     pub extra: Vec<(String, String)>,
     /// Comments that stand above the first step or in the header.
@@ -64,16 +68,18 @@ pub struct Draft {
     pub steps: Vec<Step>,
 }
 
-/// A variable without a value, and the first step that needs it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unset {
-    /// Its name.
-    pub name: String,
-    /// The line of that step.
-    pub line: usize,
-}
-
 impl Header {
+    /// Returns whether it says that the environment may give a variable its value.
+    pub fn declares(&self, name: &str) -> bool {
+        let lists = [
+            &self.variables,
+            &self.secrets,
+            &self.not_secret,
+            &self.expose,
+        ];
+        lists.into_iter().flatten().any(|known| known == name)
+    }
+
     /// Marks the variables of which its author says whether they are secret.
     pub fn mark(&self, variables: &mut Variables) {
         for name in &self.secrets {
@@ -83,6 +89,26 @@ impl Header {
             variables.mark_plain(name.clone());
         }
     }
+}
+
+/// A variable without a value, and the first step that needs it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unset {
+    /// Its name.
+    pub name: String,
+    /// The line of that step.
+    pub line: usize,
+}
+
+/// A variable and a step that uses it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UsedVariable {
+    /// Its name.
+    pub name: String,
+    /// The line of the step.
+    pub line: usize,
+    /// The verb of the step.
+    pub verb: &'static str,
 }
 
 impl Draft {
@@ -143,12 +169,75 @@ impl Draft {
         secrets
     }
 
+    /// Returns the variables its steps name, each with the first step that does.
+    pub fn used_variables(&self) -> Vec<UsedVariable> {
+        self.variables_by(|step, names| {
+            let add = |phrase: &mut Phrase| names.extend(owned(phrase.variable_names()));
+            step.kind.clone().phrases_mut(&mut { add });
+        })
+    }
+
+    /// Returns the secrets that stand elsewhere than in text to type, once bound: in an address, a name or a
+    /// path they would be seen by more than a field. What the header exposes is left out, and so are
+    /// questions: who asks them masks what is secret.
+    pub fn misplaced_secrets(&self) -> Vec<UsedVariable> {
+        let mut found = self.variables_by(|step, names| {
+            let mut add = |phrase: &mut Phrase| names.extend(owned(phrase.secret_names()));
+            let mut kind = step.kind.clone();
+            if let StepKind::Upload(upload) = &mut kind {
+                add(&mut upload.file);
+            }
+            if kind.nature() != Nature::Question {
+                kind.naming_phrases_mut(&mut add);
+            }
+        });
+        found.retain(|it| !self.header.expose.contains(&it.name));
+        found
+    }
+
+    /// Returns the variables whose values become part of an address that is opened, once bound.
+    pub fn variables_in_addresses(&self) -> Vec<UsedVariable> {
+        self.variables_by(|step, names| {
+            let app = match &step.kind {
+                StepKind::Launch(step) => Some(&step.app),
+                StepKind::RestartApp(step) => Some(&step.app),
+                _ => None,
+            };
+            let site = app.filter(|app| app.reveal().contains("://"));
+            let url = match &step.kind {
+                StepKind::OpenUrl(step) => Some(&step.url),
+                _ => site,
+            };
+            names.extend(url.into_iter().flat_map(|url| owned(url.variable_names())));
+        })
+    }
+
+    /// Returns the variables that `add_names` finds in steps, each with the first step that has it.
+    fn variables_by(&self, add_names: impl Fn(&Step, &mut Vec<String>)) -> Vec<UsedVariable> {
+        let mut used: Vec<UsedVariable> = Vec::new();
+        for (_, step) in self.flat() {
+            let (line, verb) = (step.place.line, step.kind.verb());
+            let mut names = Vec::new();
+            add_names(step, &mut names);
+            for name in names {
+                if used.iter().all(|known| known.name != name) {
+                    used.push(UsedVariable { name, line, verb });
+                }
+            }
+        }
+        used
+    }
+
     /// Returns every step with its depth, in source order, nested ones included.
     pub fn flat(&self) -> Vec<(usize, &Step)> {
         let mut all = Vec::new();
         flatten(&self.steps, 0, &mut all);
         all
     }
+}
+
+fn owned<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
+    names.map(str::to_owned).collect()
 }
 
 fn for_each_mut(steps: &mut [Step], visit: &mut dyn FnMut(&mut Step)) {

@@ -1,7 +1,10 @@
 //! The marks of an element that a recording keeps, so that it can be recognised again.
 
 use crate::geometry::Rect;
+use crate::program::{Matching, Target};
 use crate::screen::{Role, Screen};
+
+use super::label::Label;
 
 /// How far away a neighbour may be, as a share of the screen's height.
 const NEIGHBOUR_REACH: f64 = 0.15;
@@ -39,6 +42,20 @@ pub struct Evidence {
 }
 
 impl Evidence {
+    /// Returns whether it cannot be of what the author names: neither the element nor anything around it went
+    /// by those words, so that a file which says so was not made from them.
+    pub fn contradicts(&self, target: &Target) -> bool {
+        let words = target.label.reveal();
+        let is_named = !self.text.is_empty() || !self.description.is_empty();
+        if !is_named || words.trim().is_empty() || !target.label.is_fixed() {
+            return false;
+        }
+        let labels = [Matching::Usual, target.matching].map(|by| Label::new(&words, by));
+        let around = self.neighbours.iter().flatten().chain(&self.row);
+        let mut seen = [&self.text, &self.description].into_iter().chain(around);
+        !seen.any(|seen| labels.iter().any(|it| it.is_said_by(seen).is_some()))
+    }
+
     /// Returns what two recordings of an element have in common; nothing if no strong sign is the same, or
     /// they were of different kinds.
     pub fn common(mut self, other: &Self) -> Option<Self> {

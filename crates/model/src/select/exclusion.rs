@@ -133,6 +133,29 @@ pub(super) fn is_elsewhere(query: &Query<'_>, winner: &Candidate) -> Option<Sear
     (all.len() > 1).then(|| query.ambiguous(all))
 }
 
+/// Refuses a winner that the author's words do not name while they name something else: what was recorded is not
+/// what the author wrote, whoever wrote the file.
+pub(super) fn is_named_elsewhere(query: &Query<'_>, winner: &Candidate) -> Option<Search> {
+    let is_by_words = query.target.id.is_none() && !query.label.text().is_empty();
+    if !is_by_words || query.is_named(winner.index) {
+        return None;
+    }
+    let named = query.named_in_any_row().into_iter();
+    let named: BTreeSet<usize> = named
+        .filter(|found| found.part == Part::Whole)
+        .map(|found| found.index)
+        .collect();
+    let is_part = |index: &usize| {
+        query.screen.lineage(*index).any(|it| it == winner.index)
+            || query.screen.lineage(winner.index).any(|it| it == *index)
+    };
+    if named.is_empty() || named.iter().any(is_part) {
+        return None;
+    }
+    let others = named.into_iter().map(|index| Candidate::new(index, None));
+    Some(query.ambiguous(std::iter::once(winner.clone()).chain(others).collect()))
+}
+
 /// Refuses a renamed winner if nothing around it is as it was. Ids such as that of a dialog's first button
 /// say little by themselves.
 pub(super) fn is_in_other_surroundings(query: &Query<'_>, winner: &Candidate) -> Option<Search> {

@@ -83,7 +83,7 @@ const fn rule(name: &'static str, reason: &'static str, basis: Basis, effect: Ru
 
 /// Every rule there is.
 #[rustfmt::skip]
-pub(super) static RULES: [Rule; 24] = [
+pub(super) static RULES: [Rule; 25] = [
     rule("mere letters", "the label only stands inside another word", Basis::Words, RuleEffect::Veto(is_mere_letters)),
     rule("other value", "a given value must be the whole name, figures aside", Basis::Words, RuleEffect::Veto(is_other_value)),
     rule("prose", "a text that mentions the label and does not react to touches", Basis::Words, RuleEffect::Veto(is_prose)),
@@ -106,6 +106,7 @@ pub(super) static RULES: [Rule; 24] = [
     rule("id and name", "what has both the recorded id and name is meant before what has the name alone", Basis::Evidence, RuleEffect::Preference(have_id_and_name)),
     rule("covered namesake", "something that is covered has the label for its whole name", Basis::Words, RuleEffect::Refusal(is_named_under_cover)),
     rule("namesake", "the recorded name now stands somewhere else", Basis::Evidence, RuleEffect::Objection(is_elsewhere)),
+    rule("other words", "the author's words name something else", Basis::Evidence, RuleEffect::Objection(is_named_elsewhere)),
     rule("other surroundings", "it has another name and nothing around it is as recorded", Basis::Evidence, RuleEffect::Objection(is_in_other_surroundings)),
     rule("dangerous word", "it says something dangerous that nobody asked for", Basis::Any, RuleEffect::Objection(is_dangerous)),
 ];

@@ -2,12 +2,11 @@
 
 use retap_learn::source::read_step;
 use retap_model::phrase::Variables;
-use retap_model::program::{DeclaredStep, Nature, StepKind, Verb};
-use retap_model::verify::FailureCode;
+use retap_model::program::{Nature, StepKind, Verb};
 use serde_json::Value;
 
 use super::keyboard::hide_password;
-use crate::mcp::{Answer, Client, Refusal, ToolCall, envelope};
+use crate::mcp::{Answer, Refusal, ToolCall, envelope};
 use crate::skill::Skill;
 
 /// Returns the verbs of the steps it does, each kind by its usual one: every byte is read in every task.
@@ -36,9 +35,7 @@ pub(super) fn do_steps(call: &mut ToolCall<'_>) -> Answer {
         return Err(Refusal::input("say at least one step in steps"));
     }
     let kinds: Vec<StepKind> = given.iter().map(step_of).collect::<Result<_, _>>()?;
-    kinds
-        .iter()
-        .try_for_each(|kind| permit(call.client, kind))?;
+    kinds.iter().try_for_each(|kind| call.permit_step(kind))?;
     let mut acted = Vec::new();
     for mut kind in kinds {
         if let StepKind::Type(typed) = &mut kind {
@@ -71,58 +68,4 @@ fn step_of(given: &Value) -> Result<StepKind, Refusal> {
         )));
     }
     Ok(skill.draft.steps.remove(0).kind)
-}
-
-/// Refuses a step that the policy denies, by one of its verbs or by a tool that does what it does.
-fn permit(client: &Client, kind: &StepKind) -> Result<(), Refusal> {
-    if let StepKind::Measure(measure) = kind {
-        permit(client, &measure.act.step())?;
-    }
-    let policy = client.host.policy.now();
-    let verbs = DeclaredStep::verbs(&**kind).iter().map(|verb| verb.name);
-    let mut names = verbs.chain(same_tools(kind));
-    match names.find(|name| policy.denies(name)) {
-        None => Ok(()),
-        Some(name) => Err(Refusal::new(
-            FailureCode::NotPermitted,
-            format!("`{}` needs `{name}`, which is denied", kind.verb()),
-        )),
-    }
-}
-
-/// Returns the tools of every profile that do to the device what a step does.
-fn same_tools(kind: &StepKind) -> impl Iterator<Item = &'static str> {
-    use StepKind::{
-        Back, Clear, HideKeyboard, Home, Launch, OpenUrl, PullToRefresh, ResetApp, RestartApp,
-        Screenshot, Upload,
-    };
-    let types = kind.typed_text().is_some() || matches!(kind, Clear(_));
-    let touches = kind.acted_target().is_some() && !types;
-    let scrolls = kind.nature() == Nature::Scroll || matches!(kind, PullToRefresh(_));
-    let tools: [(bool, &[&str]); 10] = [
-        (types || matches!(kind, Upload(_)), &["type_text"]),
-        (touches, &["tap", "tap_element"]),
-        (
-            matches!(kind, Home(_) | Back(_) | HideKeyboard(_)),
-            &["press_key"],
-        ),
-        (matches!(kind, Back(_)), &["press_back"]),
-        (matches!(kind, Home(_)), &["press_home"]),
-        (scrolls, &["swipe", "scroll_to", "scroll_to_element"]),
-        (
-            matches!(kind, Launch(_) | OpenUrl(_) | ResetApp(_)),
-            &["open"],
-        ),
-        (matches!(kind, Launch(_)), &["launch_app", "start_app"]),
-        (
-            matches!(kind, ResetApp(_) | RestartApp(_)),
-            &["terminate_app"],
-        ),
-        (
-            matches!(kind, Screenshot(_)),
-            &["screenshot", "capture_screenshot"],
-        ),
-    ];
-    let needed = tools.into_iter().filter(|(needs, _)| *needs);
-    needed.flat_map(|(_, tools)| tools).copied()
 }

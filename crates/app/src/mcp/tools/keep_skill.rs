@@ -51,6 +51,7 @@ pub(super) fn keep_skill(call: &mut ToolCall<'_>) -> Answer {
     let (skill, compiled) = compile(call, &path, draft, &values, &kept)?;
     check_proofs(&skill, &compiled)?;
     if call.args.is("prove") == Some(true) {
+        call.permit_skill(&tool_name(&skill.stem()), &skill.draft)?;
         let plan = Plan::compiled(compiled.clone());
         let proof = replay(call, &skill, &plan)?;
         if proof.is_error {
@@ -199,7 +200,11 @@ pub(crate) fn draft_of(
         secrets,
         ..Header::default()
     };
-    (Draft::new(header, steps), values)
+    let mut draft = Draft::new(header, steps);
+    let used = draft.used_variables().into_iter().map(|it| it.name);
+    let is_secret = |name: &String| draft.header.secrets.contains(name);
+    draft.header.variables = used.filter(|name| !is_secret(name)).collect();
+    (draft, values)
 }
 
 /// Writes the skill, reads it back, and compiles it from what was seen.

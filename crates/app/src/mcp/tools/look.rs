@@ -8,6 +8,7 @@ use crate::cli::devices::{Entry, entries};
 use crate::mcp::answer::answer;
 use crate::mcp::outline::{Detail, difference, outline};
 use crate::mcp::{Answer, Args, Call, Client, DeviceSession, Refusal, Reply, ToolCall};
+use crate::operation::Operation;
 
 answer! {
     /// A picture that is told beside.
@@ -94,10 +95,11 @@ pub(crate) fn screenshot(call: &mut ToolCall<'_>) -> Answer {
     Ok(Reply::new(shot, text).with_picture(picture))
 }
 
-/// Takes a picture of the screen.
-pub(crate) fn take_picture(session: &mut DeviceSession) -> Result<Png, Refusal> {
-    session.need(Ability::Screenshot)?;
-    let picture = session.picture_without_secrets()?;
+/// Takes a picture of the screen, whichever tool it is for, what is secret painted over.
+pub(crate) fn take_picture(call: &mut ToolCall<'_>) -> Result<Png, Refusal> {
+    call.permit(&[Operation::TakePicture])?;
+    call.need(Ability::Screenshot)?;
+    let picture = call.picture_without_secrets()?;
     picture.map_err(|why| {
         Refusal::new(
             FailureCode::NotPermitted,

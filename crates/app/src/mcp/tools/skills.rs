@@ -8,8 +8,9 @@ use crate::compiled_file::Compiled;
 use crate::discovery::{Discovery, Found};
 use crate::error::Exit;
 use crate::mcp::answer::answer;
-use crate::mcp::skill_tool::inputs_of;
+use crate::mcp::skill_tool::{inputs_of, tool_name};
 use crate::mcp::{Answer, Args, Call, Client, Refusal, Reply, ToolCall};
+use crate::operation::Operation;
 use crate::plan::Plan;
 use crate::run_folder::RunFolders;
 use crate::session::{Runner, Session};
@@ -70,8 +71,8 @@ pub(crate) fn find_skill(client: &Client, name: &str) -> Result<Skill, Refusal> 
 pub(crate) fn get_skill(client: &Client, args: &Args, _: &Call) -> Answer {
     let host = &client.host;
     let skill = find_skill(client, args.need_text("name")?)?;
-    let mut values = Values::new(&[], &host.environment, &host.config).of_skill();
-    skill.draft.header.mark(&mut values);
+    let values = Values::new(&[], &host.environment, &host.config);
+    let values = values.of_skill(&skill.draft.header);
     let mut text = Phrase::parse(&String::from_utf8_lossy(&skill.bytes));
     text.bind(&values, &mut Default::default());
     // Shown with secrets masked.
@@ -108,6 +109,7 @@ pub(super) fn run_skill(call: &mut ToolCall<'_>) -> Answer {
     call.engine.hide_all(skill.draft.secrets());
     let plan = Plan::of(&skill, None)?;
     let skill = skill.on(call.info().platform)?.into_owned();
+    call.permit_skill(&tool_name(&skill.stem()), &skill.draft)?;
     replay(call, &skill, &plan)
 }
 
@@ -153,7 +155,10 @@ pub(crate) fn replay(call: &mut ToolCall<'_>, skill: &Skill, plan: &Plan) -> Ans
         options: RunOptions {
             run: run.clone(),
             timeout: host.config.timeout(),
-            pictures: Pictures::OnFailure,
+            pictures: match call.permit(&[Operation::TakePicture]) {
+                Ok(()) => Pictures::OnFailure,
+                Err(_) => Pictures::Never,
+            },
             ..RunOptions::default()
         },
         opened: &mut call.session.connection.opened,

@@ -61,6 +61,7 @@ fn a_task_becomes_a_skill_without_dead_ends_and_without_secrets() {
     app: Shop
     device: "sim:shop"
     tags: ["kept"]
+    variables: ["EMAIL", "PASSWORD", "NAME"]
 
     steps:
       - reset_app: "Shop"

@@ -1,6 +1,8 @@
 //! The MCP server from outside: by hand-written messages.
 
+mod abilities;
 mod adb;
+mod attack;
 mod budget;
 mod do_steps;
 mod full;

@@ -67,7 +67,7 @@ fn templates_say_how_addresses_are_made() {
 
 #[test]
 fn what_a_tool_may_not_show_no_resource_shows() {
-    let file = r#"{"allow": ["run_skill"], "deny": ["screenshot", "get_skill"]}"#;
+    let file = r#"{"allow": ["run_skill"]}"#;
     let wrong = "name: Wrong\nsteps:\n  - launch: Settings\n  - assert_visible: Modem\n";
     let project = Project::with(&[
         ("../home/.retap/permissions.json", file),
@@ -76,6 +76,8 @@ fn what_a_tool_may_not_show_no_resource_shows() {
     let mut client = Client::start(&project, "--device sim:settings");
     let ran = client.call("run_skill", json!({ "name": "wrong" }));
     let run = ran.data()["run"].as_str().unwrap().to_owned();
+    let file = r#"{"allow": ["run_skill"], "deny": ["screenshot", "get_skill"]}"#;
+    project.write_home(".retap/permissions.json", file);
     let listed = uris(&client.request("resources/list", json!({})));
     assert_eq!(listed, [format!("retap://runs/{run}")]);
     let pictures = std::fs::read_dir(project.path(&format!(".retap/runs/{run}"))).unwrap();
@@ -88,8 +90,19 @@ fn what_a_tool_may_not_show_no_resource_shows() {
         format!("retap://runs/{run}/{picture}"),
     ] {
         let read = client.request("resources/read", json!({ "uri": uri }));
-        assert_eq!(read["error"]["code"], -32002, "{uri}: {read}");
+        let error = &read["error"];
+        assert_eq!(
+            error["data"]["failure_code"], "NOT_PERMITTED",
+            "{uri}: {read}"
+        );
+        assert!(error.to_string().contains("permissions.json:1"), "{read}");
     }
+    // Nor does a run take what nobody may see.
+    let ran = client.call("run_skill", json!({ "name": "wrong" }));
+    let run = ran.data()["run"].as_str().unwrap().to_owned();
+    let kept = std::fs::read_dir(project.path(&format!(".retap/runs/{run}"))).unwrap();
+    let names = kept.map(|it| it.unwrap().file_name().into_string().unwrap());
+    assert!(!names.into_iter().any(|name| is_picture(&name)));
 }
 
 #[test]

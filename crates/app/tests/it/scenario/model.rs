@@ -71,12 +71,11 @@ fn what_a_model_judges_passes_or_fails_and_is_listed_as_sent() {
 
 #[test]
 fn the_configuration_may_name_the_model() {
-    let project = with_judge(
-        "yes",
-        &[
-            ("q.yaml", QUESTION),
-            (".retap/config.toml", "[ai]\nagent = \"command:calm\"\n"),
-        ],
+    let project = with_judge("yes", &[("q.yaml", QUESTION)]);
+    let config = project.read("../home/.retap/config.toml");
+    project.write_home(
+        ".retap/config.toml",
+        &format!("{config}agent = \"command:calm\"\n"),
     );
     project.passes("test q.yaml --device sim:login --evidence none");
     assert_eq!(calls(&project), 1);

@@ -56,7 +56,7 @@ fn what_the_browser_does_not_know_is_said_so() {
         ("timezone = \"Mars/Base\"", "Mars/Base"),
         ("permissions = [\"teleport\"]", "teleport"),
     ] {
-        project.write(".retap/config.toml", &format!("[web]\n{line}\n"));
+        project.write_home(".retap/config.toml", &format!("[web]\n{line}\n"));
         let ran = project.run(&format!("screen --device web:{}", site.url));
         ran.exits(3).says(words);
     }

@@ -6,7 +6,8 @@ use retap_model::device::Action;
 use retap_model::geometry::Point;
 use serde_json::json;
 
-use super::super::overlay::{Menu, Overlay, OverlayKind, Touched, files_named};
+use super::super::overlay::{Menu, Overlay, OverlayKind, Touched};
+use super::super::uploads::files_named;
 use super::super::{AskError, Asked, Patience, Session, WebDevice, command};
 use super::typing::complaint;
 
@@ -153,7 +154,7 @@ impl WebDevice {
 
     /// Touches what opens the choice of a file, and chooses these. Without such files nothing is touched.
     pub(super) fn upload_at(&mut self, at: Point, names: &str) -> Asked {
-        files_named(names, self.options.uploads.as_deref()).map_err(AskError::Refused)?;
+        files_named(names, &self.options.uploads).map_err(AskError::Refused)?;
         self.tap(at)?;
         let soon = self.soon(CHOICE);
         while self.overlay.is_none() && self.notice_until(soon)? {}
@@ -168,7 +169,7 @@ impl WebDevice {
     }
 
     fn upload(&mut self, session: &Session, node: i64, names: &str) -> Asked {
-        let chosen = files_named(names, self.options.uploads.as_deref());
+        let chosen = files_named(names, &self.options.uploads);
         let chosen = chosen.map_err(AskError::Refused)?;
         let names: Vec<_> = chosen.iter().map(|path| path.to_string_lossy()).collect();
         let params = json!({"files": names, "backendNodeId": node});

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use retap_drivers::web::WebOptions;
+use retap_drivers::web::{Uploads, WebOptions};
 use retap_model::device::{Action, Device, DeviceError, Download, DownloadEnd, Happening, Signal};
 use retap_model::screen::Role;
 
@@ -130,7 +130,10 @@ fn files_are_chosen_by_name_and_downloads_are_kept() {
     fs::write(folder.join("note.txt"), "hello from a file").unwrap();
     let options = WebOptions {
         downloads: Some(folder.clone()),
-        uploads: Some(folder.clone()),
+        uploads: Uploads {
+            start: Some(folder.clone()),
+            ..Uploads::default()
+        },
         ..WebOptions::new(server.url("/"))
     };
     let mut page = opened!(open_with(options));

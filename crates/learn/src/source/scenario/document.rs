@@ -85,6 +85,8 @@ pub struct Variable {
     pub source: VariableSource,
     /// Whether its value may never be shown: as written, else by the habits of naming.
     pub is_secret: bool,
+    /// Whether its value may stand elsewhere than in text to type although it is secret.
+    pub is_exposed: bool,
 }
 
 impl Variable {

@@ -32,7 +32,7 @@ pub(super) struct Body {
 pub(super) fn read(text: &str, first_line: usize, faults: &mut Vec<Fault>) -> Body {
     let lines: Vec<&str> = text.split('\n').collect();
     let lines = lines.get(first_line - 1..).unwrap_or(&[]);
-    let has_heading = outside_fences(lines).any(|line| steps_heading(line).is_some());
+    let has_heading = outside_fences(lines).any(|line| steps_heading(&shape(line)).is_some());
     let mut reader = Reader {
         body: Body::default(),
         faults,
@@ -50,11 +50,11 @@ pub(super) fn read(text: &str, first_line: usize, faults: &mut Vec<Fault>) -> Bo
 }
 
 /// Returns the level of the heading `Steps`, if the line is that.
-fn steps_heading(line: &str) -> Option<usize> {
-    match shape(line) {
+fn steps_heading(line: &Shape<'_>) -> Option<usize> {
+    match line {
         Shape::Heading { level, title } => {
             let title = title.trim_end_matches(['#', ' ', ':']);
-            title.eq_ignore_ascii_case("steps").then_some(level)
+            title.eq_ignore_ascii_case("steps").then_some(*level)
         }
         Shape::Blank | Shape::Quote(_) | Shape::Item(_) | Shape::Text(_) => None,
     }
@@ -114,22 +114,24 @@ impl Reader<'_> {
             self.take_text(number, line, line.trim_end());
             return;
         }
-        if let Some(level) = steps_heading(line)
-            && self.part == Part::Before
+        let shape = shape(line);
+        if self.part == Part::Before
+            && let Some(level) = steps_heading(&shape)
         {
             self.end_paragraph();
             self.part = Part::Steps(level);
             self.body.heading_line = Some(number);
             return;
         }
-        match shape(line) {
+        let is_blank = shape == Shape::Blank;
+        match shape {
             Shape::Blank => self.end_paragraph(),
             Shape::Heading { level, title } => self.take_heading(level, title),
             Shape::Quote(text) => self.take_note(text),
             Shape::Item(item) => self.take_item(number, line, &item),
             Shape::Text(text) => self.take_text(number, line, text),
         }
-        self.is_after_blank = shape(line) == Shape::Blank;
+        self.is_after_blank = is_blank;
     }
 
     /// Keeps text that is no step: among the steps it is a note for the next one.

@@ -79,8 +79,10 @@ fn fault_of(verb: &StepWord, text: &str, place: Place, at: usize) -> Fault {
 
 /// Returns whether a sentence is a step of skill YAML, such as `swipe: "up"`.
 fn is_raw_step(text: &str) -> bool {
-    let verb = text.split_once(": ").map(|(word, _)| word);
-    verb.and_then(StepKind::find_skill_verb).is_some()
+    let verb = text
+        .split_once(':')
+        .filter(|(_, rest)| rest.starts_with(' '));
+    verb.is_some_and(|(word, _)| StepKind::find_skill_verb(word).is_some())
 }
 
 fn read_raw(text: &str, place: Place) -> Result<StepKind, Fault> {

@@ -17,8 +17,6 @@ pub(super) struct FieldReader<'a> {
     /// Reads nested steps.
     pub(super) steps: &'a mut StepReader,
     pub(super) fields: &'a Fields<'a>,
-    /// The key that a single value stands for.
-    pub(super) main: Option<&'static str>,
     /// How the whole is written, for error messages.
     pub(super) example: &'a str,
     pub(super) fault: Option<Fault>,
@@ -113,7 +111,7 @@ impl<'a> FieldReader<'a> {
 
     /// Returns whom messages about a field are about: the verb where the value stands right behind it.
     fn owner(&self, field: &Field) -> &str {
-        match self.main {
+        match self.fields.main {
             Some(main) if main == field.name => self.fields.owner,
             Some(_) | None => field.name,
         }
@@ -157,11 +155,14 @@ impl<'a> FieldReader<'a> {
 
     fn read_label(&self, field: &Field) -> Result<Phrase, Fault> {
         let owner = self.fields.owner;
-        if self.fields.get(field.name).is_none() && self.fields.get("id").is_some() {
-            return Ok(Phrase::default());
+        match self.fields.get(field.name) {
+            Some(node) => read_phrase(owner, node),
+            None if self.fields.get("id").is_some() => Ok(Phrase::default()),
+            None => {
+                let example = format!("{owner}: \"label\"");
+                read_phrase(owner, self.fields.require(field.name, &example)?)
+            }
         }
-        let example = format!("{owner}: \"label\"");
-        read_phrase(owner, self.fields.require(field.name, &example)?)
     }
 
     fn read_word(&self, field: &Field, word: &mut dyn Word) -> Result<(), Fault> {
@@ -180,30 +181,28 @@ impl<'a> FieldReader<'a> {
         let fields = Fields::new(owner, node.span, Some("label"), node).map_err(|fault| {
             fault.accepted("a label, or a mapping such as { label: \"Delete\", row: \"Tokyo\" }")
         })?;
-        fields.check_keys(&skill_keys(|visitor| Target::default().fields(visitor)))?;
+        fields.check_keys(|| skill_keys(|visitor| Target::default().fields(visitor)))?;
         if fields.is_empty() {
             return Err(wrong_type(owner, node).accepted("a label"));
         }
-        self.nested(&fields, "label", |reader| target.fields(reader))
+        self.nested(&fields, |reader| target.fields(reader))
     }
 
     /// Reads a key that is part of another step: `return`, `l+command`, or a mapping.
     fn read_key(&mut self, owner: &str, node: &Node, press: &mut PressKey) -> Result<(), Fault> {
         let fields = Fields::new(owner, node.span, Some("key"), node)?;
-        fields.check_keys(&skill_keys(|visitor| PressKey::default().fields(visitor)))?;
-        self.nested(&fields, "key", |reader| press.fields(reader))
+        fields.check_keys(|| skill_keys(|visitor| PressKey::default().fields(visitor)))?;
+        self.nested(&fields, |reader| press.fields(reader))
     }
 
     fn nested(
         &mut self,
         fields: &Fields<'_>,
-        main: &'static str,
         visit: impl FnOnce(&mut FieldReader<'_>),
     ) -> Result<(), Fault> {
         let mut reader = FieldReader {
             steps: self.steps,
             fields,
-            main: Some(main),
             example: "press_key: \"return\"",
             fault: None,
         };

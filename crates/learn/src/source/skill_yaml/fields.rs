@@ -17,6 +17,8 @@ pub(super) struct Fields<'a> {
     pub(super) owner: &'a str,
     /// Where the owner stands.
     pub(super) span: Span,
+    /// The key that a single value stands for.
+    pub(super) main: Option<&'static str>,
     entries: Vec<Field<'a>>,
 }
 
@@ -29,11 +31,12 @@ struct Field<'a> {
 
 impl<'a> Fields<'a> {
     /// Returns that nothing stands behind `owner`.
-    pub(super) const fn none(owner: &'a str, span: Span) -> Self {
+    pub(super) const fn none(owner: &'a str, span: Span, main: Option<&'static str>) -> Self {
         let entries = Vec::new();
         Self {
             owner,
             span,
+            main,
             entries,
         }
     }
@@ -42,10 +45,10 @@ impl<'a> Fields<'a> {
     pub(super) fn new(
         owner: &'a str,
         span: Span,
-        main: Option<&'a str>,
+        main: Option<&'static str>,
         value: &'a Node,
     ) -> Result<Self, Fault> {
-        let mut fields = Self::none(owner, span);
+        let mut fields = Self::none(owner, span, main);
         match (&value.content, main) {
             (Content::Mapping(entries), _) => {
                 for (key, value) in entries {
@@ -79,14 +82,22 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Refuses every key that is not one of `known`.
-    pub(super) fn check_keys(&self, known: &[&str]) -> Result<(), Fault> {
+    /// Refuses every key that is not one of `known`, which has the main key.
+    pub(super) fn check_keys(
+        &self,
+        known: impl FnOnce() -> Vec<&'static str>,
+    ) -> Result<(), Fault> {
+        let is_main = |field: &Field<'_>| Some(field.name) == self.main;
+        if self.entries.iter().all(is_main) {
+            return Ok(());
+        }
+        let known = known();
         let mut entries = self.entries.iter();
         let Some(field) = entries.find(|field| !known.contains(&field.name)) else {
             return Ok(());
         };
         let fault = Fault::unknown_key(field.span, self.owner, field.name);
-        Err(fault.accepted(known.join(", ")).suggest(field.name, known))
+        Err(fault.accepted(known.join(", ")).suggest(field.name, &known))
     }
 
     /// Returns the value of `name`, if it is there.

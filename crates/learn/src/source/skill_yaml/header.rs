@@ -35,7 +35,9 @@ fn read_key(header: &mut Header, name: &str, value: &Node) -> Result<(), Fault> 
         "device" => header.device = read_optional(name, value)?,
         "tags" => header.tags = read_list(name, value)?,
         "targets" => header.targets = read_list(name, value)?,
+        "variables" => header.variables = read_names(name, value)?,
         "secrets" | "not_secret" => read_secrecy(header, name, value)?,
+        "expose" => header.expose = read_list(name, value)?,
         _ => header.extra.push((name.to_owned(), flow(value))),
     }
     Ok(())
@@ -76,6 +78,15 @@ fn read_trimmed(name: &str, node: &Node) -> Result<String, Fault> {
 fn read_optional(name: &str, node: &Node) -> Result<Option<String>, Fault> {
     let given = (!node.is_null()).then(|| read_text(name, node).map(str::to_owned));
     given.transpose()
+}
+
+/// Reads names: a list, or a mapping whose values say something about each.
+fn read_names(name: &str, node: &Node) -> Result<Vec<String>, Fault> {
+    let Content::Mapping(entries) = &node.content else {
+        return read_list(name, node);
+    };
+    let names = entries.iter().map(|(key, _)| read_text(name, key));
+    names.map(|name| name.map(str::to_owned)).collect()
 }
 
 /// Reads a list, or one text in which commas separate.

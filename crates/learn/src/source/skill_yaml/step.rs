@@ -58,7 +58,7 @@ impl StepReader {
             return Err(wrong_type("step", node).accepted("tap: \"General\""));
         };
         let verb = find_verb(word, node.span)?;
-        self.read_fields(verb, &Fields::none(verb.name, node.span))
+        self.read_fields(verb, &Fields::none(verb.name, node.span, verb.main))
     }
 
     fn read_entries(&mut self, node: &Node, entries: &[(Node, Node)]) -> Result<Step, Fault> {
@@ -82,7 +82,7 @@ impl StepReader {
     }
 
     fn read_fields(&mut self, verb: &'static Verb, fields: &Fields<'_>) -> Result<Step, Fault> {
-        fields.check_keys(&verb.skill_keys())?;
+        fields.check_keys(|| verb.skill_keys())?;
         if fields.is_empty() && !verb.may_be_bare {
             return Err(Fault::no_value(fields.span, verb.name).accepted(example_of(verb)));
         }
@@ -90,7 +90,6 @@ impl StepReader {
         let mut reader = FieldReader {
             steps: self,
             fields,
-            main: verb.main,
             example: example_of(verb),
             fault: None,
         };

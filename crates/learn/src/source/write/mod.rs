@@ -88,8 +88,10 @@ fn write_keys(header: &Header) -> Vec<String> {
     for (key, list) in [
         ("tags", &header.tags),
         ("targets", &header.targets),
+        ("variables", &header.variables),
         ("secrets", &header.secrets),
         ("not_secret", &header.not_secret),
+        ("expose", &header.expose),
     ] {
         if !list.is_empty() {
             lines.push(format!("{key}: {}", write_list(list)));

@@ -76,8 +76,8 @@ fn parse_with(text: &str, keys: Keys) -> Result<Document, Fault> {
 struct Tree<'a> {
     root: Node,
     patched: Patched<'a>,
-    /// The bytes that each of its texts takes, in order.
-    texts: Vec<Range<usize>>,
+    /// The characters that each of its parts takes, in order.
+    parts: Vec<Range<usize>>,
 }
 
 impl<'a> Tree<'a> {
@@ -86,35 +86,34 @@ impl<'a> Tree<'a> {
             depth: MAX_DEPTH,
             keys,
         };
-        let events = RefCell::new(Vec::new());
+        let parts = RefCell::new(Vec::new());
         let root = retap_model::yaml::parse(&patched.text, limits, |start, end| {
-            events.borrow_mut().push(start.index()..end.index());
+            if start.index() < end.index() {
+                parts.borrow_mut().push(start.index()..end.index());
+            }
             patched.span(start, end)
         })?;
-        let text: &str = &patched.text;
+        Ok(Self {
+            root,
+            parts: parts.into_inner(),
+            patched,
+        })
+    }
+
+    /// Returns the bytes that each text takes, in order.
+    fn texts(&self) -> Texts {
+        let text: &str = &self.patched.text;
         let offsets = text.char_indices().map(|(offset, _)| offset);
         let offsets: Vec<usize> = offsets.chain([text.len()]).collect();
-        let events = events.into_inner().into_iter();
-        let texts = events.filter(|event| event.start < event.end).map(|event| {
-            let (start, end) = (offsets[event.start], offsets[event.end]);
+        let texts = self.parts.iter().map(|part| {
+            let (start, end) = (offsets[part.start], offsets[part.end]);
             // Of a text in quotes the library counts what stands behind it, too.
             let mark = text[start..].chars().next();
             let mark = mark.filter(|c| matches!(c, '"' | '\''));
             let length = mark.and_then(|mark| quoted_length(&text[start + 1..], mark));
             start..length.map_or(end, |length| start + 1 + length)
         });
-        Ok(Self {
-            root,
-            texts: texts.collect(),
-            patched,
-        })
-    }
-
-    /// Returns the text that a byte is part of.
-    fn text_at(&self, at: usize) -> Option<&Range<usize>> {
-        let before = self.texts.partition_point(|text| text.start <= at);
-        let last = before.checked_sub(1).map(|last| &self.texts[last]);
-        last.filter(|text| text.contains(&at))
+        Texts(texts.collect())
     }
 
     /// Returns the numbers of the lines with their places in the text.
@@ -131,9 +130,10 @@ impl<'a> Tree<'a> {
 
     /// Returns the changed lines that are part of a longer text, from 1.
     fn changed_inside_texts(&self) -> Vec<usize> {
+        let texts = self.texts();
         let changed = self.lines().filter(|(number, start, line)| {
             let indent = line.len() - line.trim_start().len();
-            let text = self.text_at(start + indent);
+            let text = texts.at(start + indent);
             let is_whole = text.is_some_and(|text| text.end >= start + line.len());
             self.patched.has_changed(*number) && is_whole
         });
@@ -141,11 +141,15 @@ impl<'a> Tree<'a> {
     }
 
     fn comments(&self) -> Vec<Comment> {
+        if !self.patched.text.contains('#') {
+            return Vec::new();
+        }
+        let texts = self.texts();
         let comments = self.lines().filter_map(|(number, start, line)| {
             let mut marks = line.match_indices('#').map(|(at, _)| line.split_at(at));
             let (before, comment) = marks.find(|(before, _)| {
                 let is_apart = before.is_empty() || before.ends_with([' ', '\t']);
-                is_apart && self.text_at(start + before.len()).is_none()
+                is_apart && texts.at(start + before.len()).is_none()
             })?;
             Some(Comment {
                 line: number,
@@ -154,6 +158,18 @@ impl<'a> Tree<'a> {
             })
         });
         comments.collect()
+    }
+}
+
+/// The bytes that the texts of a document take, in order.
+struct Texts(Vec<Range<usize>>);
+
+impl Texts {
+    /// Returns the text that a byte is part of.
+    fn at(&self, at: usize) -> Option<&Range<usize>> {
+        let before = self.0.partition_point(|text| text.start <= at);
+        let last = before.checked_sub(1).map(|last| &self.0[last]);
+        last.filter(|text| text.contains(&at))
     }
 }
 

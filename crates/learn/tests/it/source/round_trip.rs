@@ -377,7 +377,7 @@ fn header() -> BoxedStrategy<Header> {
     let trimmed = || words().prop_map(|text| text.trim().to_owned());
     let names = (trimmed(), prop_oneof![trimmed(), Just(String::new())]);
     let texts = prop::array::uniform3(prop::option::of(words()));
-    let lists = (list(), list(), list(), list(), list());
+    let lists = (list(), list(), list(), [(); 4].map(|()| list()));
     let extra = prop::sample::subsequence(EXTRA.to_vec(), 0..3).prop_shuffle();
     let rest = (
         prop::option::of(any::<u32>()),
@@ -385,34 +385,35 @@ fn header() -> BoxedStrategy<Header> {
         prop::collection::vec(note(), 0..3),
     );
     (names, texts, lists, rest)
-        .prop_map(
-            |(names, texts, (apps, tags, targets, secrets, mut not_secret), rest)| {
-                let ((name, description), [ios_min, locale, device], (version, extra, notes)) =
-                    (names, texts, rest);
-                let extra = extra
-                    .into_iter()
-                    .map(|(key, value)| (key.to_owned(), value.to_owned()))
-                    .collect();
-                // No variable can be both.
-                not_secret.retain(|name| !secrets.contains(name));
-                Header {
-                    version,
-                    name,
-                    description,
-                    ios_min,
-                    locale,
-                    device,
-                    apps,
-                    tags,
-                    targets,
-                    secrets,
-                    not_secret,
-                    extra,
-                    notes,
-                    frame: None,
-                }
-            },
-        )
+        .prop_map(|(names, texts, (apps, tags, targets, lists), rest)| {
+            let ((name, description), [ios_min, locale, device], (version, extra, notes)) =
+                (names, texts, rest);
+            let [variables, secrets, mut not_secret, expose] = lists;
+            // No variable can be both.
+            not_secret.retain(|name| !secrets.contains(name));
+            let extra = extra
+                .into_iter()
+                .map(|(key, value)| (key.to_owned(), value.to_owned()))
+                .collect();
+            Header {
+                version,
+                name,
+                description,
+                ios_min,
+                locale,
+                device,
+                apps,
+                tags,
+                targets,
+                variables,
+                secrets,
+                not_secret,
+                expose,
+                extra,
+                notes,
+                frame: None,
+            }
+        })
         .boxed()
 }
 

@@ -1,5 +1,10 @@
 //! Skill YAML, verb by verb.
 
+use std::path::Path;
+
+use retap_learn::source::read_skill;
+use retap_model::program::StepKind;
+
 use super::{draft, yaml_outline};
 
 #[test]
@@ -152,7 +157,9 @@ locale: fr_CA
 tags: ["a", "b, c"]
 targets: [phone, tablet]
 device: sim:settings
+variables: { CITY: where to }
 secrets: [CITY]
+expose: [CITY]
 owner: { team: QA, since: "2020" }
 priority: 3
 steps:
@@ -237,4 +244,26 @@ fn quotes_inside_long_plain_text_mean_nothing() {
     let draft = draft("x.yaml", text);
     assert_eq!(draft.header.description, "one 'tis two \"three");
     assert_eq!(draft.steps.len(), 2);
+}
+
+#[test]
+fn of_several_keys_that_stand_twice_the_first_is_named() {
+    let text = "name: x\nsteps:\n  - tap: { row: A, label: B, id: c, label: D, row: E }\n";
+    let error = read_skill(Path::new("a.yaml"), text.as_bytes()).unwrap_err();
+    let error = error.to_string();
+    assert!(error.contains("a.yaml:3:37"), "{error}");
+    assert!(error.contains("the key `label` stands twice"), "{error}");
+}
+
+/// A single value stands for the main key, so that key must be one that the verb takes.
+#[test]
+fn the_main_key_of_every_verb_is_one_of_its_keys() {
+    for verb in StepKind::skill_verbs() {
+        let keys = verb.skill_keys();
+        assert!(
+            verb.main.is_none_or(|main| keys.contains(&main)),
+            "{}",
+            verb.name
+        );
+    }
 }

@@ -76,6 +76,7 @@ pub(super) fn read_file(
             .cloned()
             .collect(),
         not_secret: own.texts("not_secret")?,
+        expose: own.texts("expose")?.into_iter().collect(),
         frame: Some(Frame {
             app: Phrase::of_sentence(app.get(&platform).map_or("", String::as_str)),
             ..read_frame(own)?
@@ -126,6 +127,7 @@ fn write_own(program: &CompiledProgram, whole: &Standalone) -> Option<Value> {
     said_at_all(json!({
         "secrets": Some(secrets).filter(|secrets| !secrets.is_empty()),
         "not_secret": Some(plain).filter(|plain| !plain.is_empty()),
+        "expose": Some(&whole.draft.header.expose).filter(|names| !names.is_empty()),
         "env": Some(&whole.environment).filter(|names| !names.is_empty()),
         "name": program.name,
         "config": frame.as_ref().and_then(write_frame),

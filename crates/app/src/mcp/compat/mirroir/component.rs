@@ -62,7 +62,7 @@ struct Definition {
 /// Tries a definition on the screen, or on the whole page.
 pub(super) fn calibrate_component(call: &mut ToolCall<'_>) -> Answer {
     let named = call.args.need_text("component_path")?;
-    let path = call.client.host.environment.project.join(named);
+    let path = call.client.host.named_file(named)?;
     let definition = read(&path)?;
     let screen = call.look()?;
     let texts = match call.args.is("scroll") {

@@ -12,7 +12,7 @@ use crate::mcp::act_history::HistoryEntry;
 use crate::mcp::answer::answer;
 use crate::mcp::compat::fingerprint::screen_mark;
 use crate::mcp::tools::keep_skill::{draft_of, stretch, without_dead_ends};
-use crate::mcp::{Answer, DeviceSession, Refusal, Reply, ToolCall};
+use crate::mcp::{Answer, Refusal, Reply, ToolCall};
 
 answer! {
     /// How far the skill is: the screens there are, and in the end what was written.
@@ -119,23 +119,19 @@ fn nothing_started() -> Refusal {
 
 /// Returns what is on a screen that was captured, and what to do next.
 fn captured(
-    session: &mut DeviceSession,
+    call: &mut ToolCall<'_>,
     screen: &Arc<Screen>,
     action: &'static str,
     words: &str,
 ) -> Reply {
-    session.shown.note(screen);
-    let screens = session
-        .compat
-        .generating
-        .as_ref()
-        .map_or(0, |it| it.screens);
+    call.shown.note(screen);
+    let screens = call.compat.generating.as_ref().map_or(0, |it| it.screens);
     let lines = lines_of(&texts_of(screen)).join("\n");
     let text = format!(
         "{words}\n\n{lines}\n\nNext: act by text, id or place, then action=\"capture\"; action=\"finish\" when the goal is reached."
     );
     let answer = Generated::after(action, screens);
-    illustrated(session, Reply::new(answer, text))
+    illustrated(call, Reply::new(answer, text))
 }
 
 /// Returns the text of the skill; nothing is written to disk.

@@ -10,8 +10,8 @@ use retap_model::verify::{FailureCode, changed};
 
 use crate::mcp::answer::answer;
 use crate::mcp::tools::look::{screenshot, take_picture};
-use crate::mcp::{Answer, Args, Call, Client, DeviceSession, Refusal, Reply, ToolCall};
-use crate::permissions::Access;
+use crate::mcp::{Answer, Args, Call, Client, Refusal, Reply, ToolCall};
+use crate::operation::Operation;
 
 answer! {
     /// The texts of a screen or a page.
@@ -161,9 +161,14 @@ pub(super) fn describe_screen(call: &mut ToolCall<'_>) -> Answer {
 }
 
 /// Returns the answer with a picture of the screen; it is worth something without one, too.
-pub(super) fn illustrated(session: &mut DeviceSession, reply: Reply) -> Reply {
-    match take_picture(session) {
+pub(super) fn illustrated(call: &mut ToolCall<'_>, mut reply: Reply) -> Reply {
+    match take_picture(call) {
         Ok(picture) => reply.with_picture(picture),
+        Err(refusal) if refusal.code == FailureCode::NotPermitted => {
+            let note = format!("No picture: {}", refusal.message);
+            reply.texts.push(note);
+            reply
+        }
         Err(_) => reply,
     }
 }
@@ -178,17 +183,8 @@ pub(super) struct Page {
 
 /// Swipes through a page from where it stands, and back to where it stood.
 pub(super) fn whole_page(call: &mut ToolCall<'_>, first: &Arc<Screen>) -> Result<Page, Refusal> {
-    // Looking may not touch anything; whoever may not swipe may not do it by looking either.
-    if let Err(reason) = call
-        .client
-        .host
-        .policy
-        .now()
-        .permission("swipe", Access::Acts)
-    {
-        let message = format!("`scroll` needs `swipe`, which is not permitted: {reason}");
-        return Err(Refusal::new(FailureCode::NotPermitted, message));
-    }
+    // Nothing of the page is told where its first swipe would be refused.
+    call.permit(&[Operation::Swipe])?;
     let mut page = Page {
         texts: texts_of(first),
         swipes: 0,

@@ -24,162 +24,213 @@ use retap_model::verify::ActionType::{self, LocalState, SideEffect};
 
 use crate::mcp::envelope::Act;
 use crate::mcp::tool_spec::Work::{Aside, OnDevice, OnDeviceAndFiles};
-use crate::mcp::tool_spec::{DeviceWork, Dialect, ToolSpec, acting, looking};
+use crate::mcp::tool_spec::{DeviceWork, Dialect, Operations, ToolSpec, acting, looking};
 use crate::mcp::tools::look::{Shot, screenshot};
 use crate::mcp::tools::skills::{SkillList, SkillText};
-use crate::permissions::Access::{Acts, Looks};
+use crate::operation::Operation::{
+    DoSteps, GoHome, KeepSkill, ListDevices, ListSkills, OpenAddress, OpenApp, PressKey,
+    ReadDevice, ReadFile, ReadScreen, ReadSkill, SetNetwork, Shake, StopApp, Swipe, SwitchDevice,
+    TakePicture, Touch, TypeText, WriteFile,
+};
 
 /// Returns a tool that acts on a device, and answers as nearly all of them do.
-const fn act(name: &'static str, touched: ActionType, work: DeviceWork) -> ToolSpec {
-    acting(name, touched, work).gives::<Act>()
+const fn act(
+    name: &'static str,
+    does: Operations,
+    touched: ActionType,
+    work: DeviceWork,
+) -> ToolSpec {
+    acting(name, does, touched, work).gives::<Act>()
 }
 
 /// mirroir's tools, in the order it lists them.
 pub(crate) static MIRROR: [ToolSpec; 32] = Dialect::Mirroir.table([
-    looking("screenshot", screenshot)
+    looking("screenshot", &[TakePicture], screenshot)
         .about("Takes a picture.")
         .takes("target")
         .gives::<Shot>(),
-    looking("describe_screen", look::describe_screen)
+    looking("describe_screen", &[ReadScreen], look::describe_screen)
         .about(
             "Lists texts with the places to tap them at, from top to bottom, then a picture. \
              scroll: the whole page.",
         )
         .takes("scroll:boolean target")
+        .sometimes(&[TakePicture, Swipe])
         .gives::<DescribedScreen>(),
-    looking("start_recording", recording::start_recording)
-        .about("Records an animated PNG: the screen now, and after each act.")
-        .takes("output_path target")
-        .gives::<Recorded>(),
-    looking("stop_recording", recording::stop_recording)
-        .about("Writes the recording and returns its path.")
-        .takes("target")
-        .gives::<Recorded>(),
-    looking("get_orientation", look::get_orientation)
+    acting(
+        "start_recording",
+        &[TakePicture, WriteFile],
+        LocalState,
+        recording::start_recording,
+    )
+    .about("Records an animated PNG: the screen now, and after each act.")
+    .takes("output_path target")
+    .gives::<Recorded>(),
+    acting(
+        "stop_recording",
+        &[TakePicture, WriteFile],
+        LocalState,
+        recording::stop_recording,
+    )
+    .about("Writes the recording and returns its path.")
+    .takes("target")
+    .gives::<Recorded>(),
+    looking("get_orientation", &[ReadDevice], look::get_orientation)
         .about("Says how the device is held.")
         .takes("target")
         .gives::<HeldAs>(),
-    looking("status", look::status)
+    looking("status", &[ReadDevice], look::status)
         .about("Says whether the device answers.")
         .takes("target")
         .gives::<Connected>(),
-    looking("check_health", look::check_health)
+    looking("check_health", &[ReadDevice], look::check_health)
         .about("Checks connection, screen and pictures.")
+        .sometimes(&[TakePicture])
         .takes("target")
         .gives::<Health>(),
-    ToolSpec::new("list_targets", Looks, Aside(look::list_targets))
+    ToolSpec::new("list_targets", &[ListDevices], Aside(look::list_targets))
         .about("Lists the devices of the configuration.")
         .gives::<Targets>(),
-    ToolSpec::new("list_skills", Looks, Aside(skills::list_skills))
+    ToolSpec::new("list_skills", &[ListSkills], Aside(skills::list_skills))
         .about("Lists the skills that can be run, and whether they are compiled.")
         .gives::<SkillList>(),
-    ToolSpec::new("get_skill", Looks, Aside(skills::get_skill))
+    ToolSpec::new("get_skill", &[ReadSkill], Aside(skills::get_skill))
         .about("Shows the text of a skill; the last line is its compile status.")
         .takes("name!")
         .gives::<SkillText>(),
-    looking("calibrate_component", component::calibrate_component)
-        .about(
-            "Tries a component definition (.md) on the screen: which rows match, and why others \
+    looking(
+        "calibrate_component",
+        &[ReadFile, ReadScreen],
+        component::calibrate_component,
+    )
+    .about(
+        "Tries a component definition (.md) on the screen: which rows match, and why others \
              do not.",
-        )
-        .takes("component_path! target scroll:boolean")
-        .gives::<Calibrated>(),
-    ToolSpec::new("tap", Acts, OnDevice(acts::tap))
+    )
+    .takes("component_path! target scroll:boolean")
+    .sometimes(&[TakePicture, Swipe])
+    .gives::<Calibrated>(),
+    ToolSpec::new("tap", &[Touch], OnDevice(acts::tap))
         .about("Taps a place.")
         .takes("Place")
         .gives::<Act>(),
-    act("double_tap", LocalState, acts::double_tap)
+    act("double_tap", &[Touch], LocalState, acts::double_tap)
         .about("Taps a place twice.")
         .takes("Place"),
-    act("long_press", LocalState, acts::long_press)
+    act("long_press", &[Touch], LocalState, acts::long_press)
         .about("Holds a place.")
         .takes("Place duration_ms:number=500"),
-    act("swipe", LocalState, acts::swipe)
+    act("swipe", &[Swipe], LocalState, acts::swipe)
         .about("Moves a finger quickly from one place to another.")
         .takes("Stroke duration_ms:number=300"),
-    act("drag", LocalState, acts::drag)
+    act("drag", &[Swipe], LocalState, acts::drag)
         .about("Drags from one place to another.")
         .takes("Stroke duration_ms:number=1000"),
-    act("type_text", LocalState, acts::type_text)
+    act("type_text", &[TypeText], LocalState, acts::type_text)
         .about("Types literally into what has the focus.")
         .takes("text! target"),
-    act("press_key", LocalState, acts::press_key)
+    act("press_key", &[PressKey], LocalState, acts::press_key)
         .about(
             "Presses return, escape, tab, delete, space, up, down, left, right, back, home or \
              one character; with modifiers held.",
         )
         .takes("key! modifiers:[command|shift|option|control] target"),
-    act("shake", SideEffect, acts::shake)
+    act("shake", &[Shake], SideEffect, acts::shake)
         .about("Shakes the device.")
         .takes("target"),
-    act("launch_app", SideEffect, acts::launch_app)
+    act("launch_app", &[OpenApp], SideEffect, acts::launch_app)
         .about("Opens an app by name, and checks that it came to the front.")
         .takes("name! target"),
-    act("open_url", SideEffect, acts::open_url)
+    act("open_url", &[OpenAddress], SideEffect, acts::open_url)
         .about("Opens a URL.")
         .takes("url! target"),
-    act("press_home", LocalState, acts::press_home)
-        .about("Goes to the home screen.")
-        .takes("target"),
-    act("press_app_switcher", LocalState, acts::press_app_switcher)
-        .about("Opens the app switcher.")
-        .takes("target"),
-    act("spotlight", LocalState, acts::spotlight)
+    act(
+        "press_home",
+        &[PressKey, GoHome],
+        LocalState,
+        acts::press_home,
+    )
+    .about("Goes to the home screen.")
+    .takes("target"),
+    act(
+        "press_app_switcher",
+        &[PressKey],
+        LocalState,
+        acts::press_app_switcher,
+    )
+    .about("Opens the app switcher.")
+    .takes("target"),
+    act("spotlight", &[PressKey], LocalState, acts::spotlight)
         .about("Opens the search of the home screen.")
         .takes("target"),
-    act("scroll_to", LocalState, acts::scroll_to)
+    act("scroll_to", &[Swipe], LocalState, acts::scroll_to)
         .about("Swipes until a text is in view.")
         .takes(
             "label direction:up|down|left|right=up max_scrolls:integer=10 text id max:integer \
              target",
         ),
-    act("reset_app", SideEffect, acts::reset_app)
+    act("reset_app", &[StopApp], SideEffect, acts::reset_app)
         .about("Stops an app for good.")
         .takes("name! target"),
-    act("measure", SideEffect, acts::measure)
+    act("measure", &[DoSteps], SideEffect, acts::measure)
         .about(
             "Times how long the screen takes to answer an act: tap:LABEL, launch:APP or \
              press_key:KEY.",
         )
         .takes("action! until! max_seconds:number name target"),
-    act("set_network", SideEffect, acts::set_network)
+    act("set_network", &[SetNetwork], SideEffect, acts::set_network)
         .about("Turns a radio on or off, and reads whether it is.")
         .takes("mode:airplane_on|airplane_off|wifi_on|wifi_off|cellular_on|cellular_off! target"),
-    acting("switch_target", LocalState, look::switch_target)
-        .about("Goes on with another device.")
-        .takes("target!")
-        .gives::<Connected>(),
-    ToolSpec::new("record_step", Acts, OnDeviceAndFiles(skills::record_step))
-        .about(
-            "Reports one step of the skill that get_skill showed: place, confidence and \
+    acting(
+        "switch_target",
+        &[SwitchDevice],
+        LocalState,
+        look::switch_target,
+    )
+    .about("Goes on with another device.")
+    .takes("target!")
+    .gives::<Connected>(),
+    ToolSpec::new(
+        "record_step",
+        &[KeepSkill],
+        OnDeviceAndFiles(skills::record_step),
+    )
+    .about(
+        "Reports one step of the skill that get_skill showed: place, confidence and \
              match_strategy of a tap, elapsed_ms of a wait, scroll_* of a scroll.",
-        )
-        .takes(
-            "step_index:integer! type! label tap_x:number tap_y:number confidence:number \
+    )
+    .takes(
+        "step_index:integer! type! label tap_x:number tap_y:number confidence:number \
              match_strategy elapsed_ms:integer scroll_count:integer \
              scroll_direction:up|down|left|right",
-        )
-        .gives::<StepRecorded>()
-        .touching(SideEffect),
+    )
+    .gives::<StepRecorded>()
+    .touching(SideEffect),
     ToolSpec::new(
         "save_compiled",
-        Acts,
+        &[KeepSkill],
         OnDeviceAndFiles(skills::save_compiled),
     )
     .about("Writes the compiled file of the skill from the reported steps.")
     .takes("skill_name!")
     .gives::<CompiledSaved>()
     .touching(SideEffect),
-    acting("generate_skill", SideEffect, generate::generate_skill)
-        .about(
-            "Writes a SKILL.md from what you do: start opens the app, then act and capture each \
+    acting(
+        "generate_skill",
+        &[DoSteps],
+        SideEffect,
+        generate::generate_skill,
+    )
+    .about(
+        "Writes a SKILL.md from what you do: start opens the app, then act and capture each \
              screen, finish returns the text. explore goes through an app by itself, touching \
              only what leads on.",
-        )
-        .takes(
-            "action:start|capture|finish|explore! app_name goal goals:[string] arrived_via \
+    )
+    .takes(
+        "action:start|capture|finish|explore! app_name goal goals:[string] arrived_via \
              action_type max_depth:integer=6 max_screens:integer=30 max_time:integer=300 \
              strategy:mobile|social|desktop target",
-        )
-        .gives::<Generated>(),
+    )
+    .sometimes(&[OpenApp, StopApp, Touch, TakePicture])
+    .gives::<Generated>(),
 ]);

@@ -10,28 +10,30 @@ use retap_model::device::{Ability, Clock as _, Moment, Png};
 
 use crate::files::write_inside;
 use crate::mcp::answer::answer;
-use crate::mcp::{Answer, Args, DeviceSession, Refusal, Reply, ToolCall};
+use crate::mcp::{Answer, Args, Refusal, Reply, ToolCall};
+use crate::operation::Operation;
 
 answer! {
     /// Whether a recording goes on, or what came of it.
     pub(super) struct Recorded { success: bool, path?: PathBuf, frames?: usize }
 }
 
-impl DeviceSession {
-    /// Adds a picture to the recording under way, what is secret painted over; one that cannot be taken or shown is
-    /// missing there, and no more.
+impl ToolCall<'_> {
+    /// Adds a picture to the recording under way, what is secret painted over; one that cannot or may not be taken or
+    /// shown is missing there, and no more.
     pub(crate) fn record_frame(&mut self) {
         if self.compat.recording.is_none() {
             return;
         }
-        let picture = self.picture_without_secrets();
+        let is_permitted = self.permit(&[Operation::TakePicture]).is_ok();
+        let picture = is_permitted.then(|| self.picture_without_secrets());
         let now = self.now();
         let Some(recording) = self.compat.recording.as_mut() else {
             return;
         };
         match picture {
-            Ok(Ok(picture)) => recording.add(&picture, now),
-            Ok(Err(_)) | Err(_) => recording.left_out += 1,
+            Some(Ok(Ok(picture))) => recording.add(&picture, now),
+            Some(Ok(Err(_)) | Err(_)) | None => recording.left_out += 1,
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::gradle::{Project, build};
 use crate::mcp::answer::answer;
 use crate::mcp::reply::{Trouble, to_json};
 use crate::mcp::{Answer, Args, Call, Client, DeviceSession, Refusal, Reply, ToolCall};
+use crate::operation::Operation;
 
 answer! {
     /// Whether an app was installed.
@@ -62,7 +63,9 @@ pub(super) fn install_app(call: &mut ToolCall<'_>) -> Answer {
     let path = path_of(call.client, call.args, "appPath")?;
     call.need(Ability::Install)?;
     let installed = match path.is_dir() {
-        true => build_project(call.client, &path, call.args, call.handle)
+        true => call
+            .permit(&[Operation::BuildApp])
+            .and_then(|()| build_project(call.client, &path, call.args, call.handle))
             .and_then(|apk| install(call, &apk)),
         false => install(call, &path),
     };
@@ -154,7 +157,7 @@ fn install_built(
 
 /// Returns a path that a call names, from the folder of the project on.
 fn path_of(client: &Client, args: &Args, name: &str) -> Result<PathBuf, Refusal> {
-    let path = client.host.environment.project.join(args.need_text(name)?);
+    let path = client.host.named_file(args.need_text(name)?)?;
     let is_apple = path
         .extension()
         .is_some_and(|it| it == "ipa" || it == "app");

@@ -37,36 +37,54 @@ use retap_model::verify::FailureCode;
 use crate::mcp::tool_spec::Work::{Aside, OnDevice, OnDeviceAndFiles};
 use crate::mcp::tool_spec::{Dialect, ToolSpec, acting, destroying, looking};
 use crate::mcp::{Args, DeviceSession, Refusal};
-use crate::permissions::Access::{Acts, Looks};
+use crate::operation::Operation::{
+    BuildApp, Classify, EraseApp, GoBack, InstallApp, ListDevices, OpenApp, PressKey, Prove,
+    ReadLogs, ReadScreen, ReadTraffic, StopApp, Swipe, TakePicture, Touch, TypeText, Wait,
+};
 
 /// mobile-debug's tools, in the order it lists them.
 pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
-    acting("start_app", SideEffect, acts::start_app)
+    acting("start_app", &[OpenApp], SideEffect, acts::start_app)
         .about("Launches an app. success means dispatched, not outcome.")
         .takes("App")
         .gives::<Envelope>(),
-    acting("restart_app", SideEffect, acts::restart_app)
-        .about("Stops an app, then launches it.")
-        .takes("App")
-        .gives::<Envelope>(),
-    acting("terminate_app", SideEffect, acts::terminate_app)
+    acting(
+        "restart_app",
+        &[StopApp, OpenApp],
+        SideEffect,
+        acts::restart_app,
+    )
+    .about("Stops an app, then launches it.")
+    .takes("App")
+    .gives::<Envelope>(),
+    acting("terminate_app", &[StopApp], SideEffect, acts::terminate_app)
         .about("Stops an app.")
         .takes("App")
         .gives::<Terminated>(),
-    destroying("reset_app_data", OnDevice(acts::reset_app_data))
-        .about("Erases an app's data.")
-        .takes("App")
-        .gives::<Cleared>(),
-    destroying("install_app", OnDeviceAndFiles(install::install_app))
-        .about("Installs an app from its .apk, or builds the project of a folder first.")
-        .takes("Project appPath!")
-        .gives::<InstallAnswer>(),
-    destroying("build_app", Aside(install::build_app))
+    destroying(
+        "reset_app_data",
+        &[EraseApp],
+        OnDevice(acts::reset_app_data),
+    )
+    .about("Erases an app's data.")
+    .takes("App")
+    .gives::<Cleared>(),
+    destroying(
+        "install_app",
+        &[InstallApp],
+        OnDeviceAndFiles(install::install_app),
+    )
+    .about("Installs an app from its .apk, or builds the project of a folder first.")
+    .takes("Project appPath!")
+    .sometimes(&[BuildApp])
+    .gives::<InstallAnswer>(),
+    destroying("build_app", &[BuildApp], Aside(install::build_app))
         .about("Builds an Android project with its own Gradle.")
         .takes("Project projectPath! timeout:number=600000")
         .gives::<Artifact>(),
     destroying(
         "build_and_install",
+        &[BuildApp, InstallApp],
         OnDeviceAndFiles(install::build_and_install),
     )
     .about(
@@ -75,66 +93,91 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
     )
     .takes("Project projectPath! timeout:number=600000")
     .gives::<BuildAnswer>(),
-    ToolSpec::new("list_devices", Looks, Aside(status::list_devices))
+    ToolSpec::new("list_devices", &[ListDevices], Aside(status::list_devices))
         .about("Lists devices.")
         .takes("platform:android|ios")
         .gives::<Devices>(),
-    ToolSpec::new("get_system_status", Looks, Aside(status::get_system_status))
-        .about("Says whether devices can be driven from here. Never fails.")
-        .gives::<SystemStatus>(),
-    looking("get_logs", logs::get_logs)
+    ToolSpec::new(
+        "get_system_status",
+        &[ListDevices],
+        Aside(status::get_system_status),
+    )
+    .about("Says whether devices can be driven from here. Never fails.")
+    .gives::<SystemStatus>(),
+    looking("get_logs", &[ReadLogs], logs::get_logs)
         .about("Returns log lines; filters first, then the limit. Diagnosis, never proof.")
         .takes(
             "platform:android|ios! appId deviceId pid:number tag level contains \
              since_seconds:number limit:number=50 lines:number",
         )
         .gives::<LogAnswer>(),
-    looking("start_log_stream", logs::start_log_stream)
+    looking("start_log_stream", &[ReadLogs], logs::start_log_stream)
         .about("Starts to collect the log lines of an app.")
         .takes(
             "packageName! platform:android|ios=android level:error|warn|info|debug=error \
              deviceId sessionId:string=default",
         )
         .gives::<StreamStarted>(),
-    looking("read_log_stream", logs::read_log_stream)
+    looking("read_log_stream", &[ReadLogs], logs::read_log_stream)
         .about("Returns what was collected, with a summary of crashes.")
         .takes("sessionId:string=default platform:android|ios limit:number=100 since")
         .gives::<StreamRead>(),
-    looking("stop_log_stream", logs::stop_log_stream)
+    looking("stop_log_stream", &[ReadLogs], logs::stop_log_stream)
         .about("Stops to collect log lines.")
         .takes("sessionId:string=default platform:android|ios")
         .gives::<StreamStopped>(),
-    looking("capture_screenshot", screen::capture_screenshot)
-        .about("Takes a picture.")
-        .takes("platform:android|ios! deviceId")
-        .gives::<Captured>(),
-    looking("capture_debug_snapshot", screen::capture_debug_snapshot)
-        .about(
-            "Raw observations (authoritative) and optional semantic hints for planning; fall \
+    looking(
+        "capture_screenshot",
+        &[TakePicture],
+        screen::capture_screenshot,
+    )
+    .about("Takes a picture.")
+    .takes("platform:android|ios! deviceId")
+    .gives::<Captured>(),
+    looking(
+        "capture_debug_snapshot",
+        &[ReadScreen],
+        screen::capture_debug_snapshot,
+    )
+    .about(
+        "Raw observations (authoritative) and optional semantic hints for planning; fall \
              back to raw when those are absent, unsure or have warnings.",
-        )
-        .takes("reason includeLogs:boolean=true logLines:number=200 appId sessionId Phone")
-        .gives::<DebugSnapshot>(),
-    looking("get_ui_tree", screen::get_ui_tree)
+    )
+    .takes("reason includeLogs:boolean=true logLines:number=200 appId sessionId Phone")
+    .sometimes(&[TakePicture, ReadLogs])
+    .gives::<DebugSnapshot>(),
+    looking("get_ui_tree", &[ReadScreen], screen::get_ui_tree)
         .about("Returns every element with snapshot_revision, captured_at_ms and loading_state.")
         .takes("platform:android|ios! deviceId")
         .gives::<UiTree>(),
-    looking("get_current_screen", screen::get_current_screen)
-        .about("Returns the app and the screen in front.")
-        .takes("deviceId")
-        .gives::<CurrentScreen>(),
-    looking("get_screen_fingerprint", screen::get_screen_fingerprint)
-        .about("Returns a fingerprint that ignores clocks and figures.")
-        .takes("Phone")
-        .gives::<Fingerprint>(),
-    looking("wait_for_screen_change", waits::wait_for_screen_change)
-        .about(
-            "Waits for another fingerprint, seen twice. It must not be used alone to confirm \
+    looking(
+        "get_current_screen",
+        &[ReadScreen],
+        screen::get_current_screen,
+    )
+    .about("Returns the app and the screen in front.")
+    .takes("deviceId")
+    .gives::<CurrentScreen>(),
+    looking(
+        "get_screen_fingerprint",
+        &[ReadScreen],
+        screen::get_screen_fingerprint,
+    )
+    .about("Returns a fingerprint that ignores clocks and figures.")
+    .takes("Phone")
+    .gives::<Fingerprint>(),
+    looking(
+        "wait_for_screen_change",
+        &[Wait],
+        waits::wait_for_screen_change,
+    )
+    .about(
+        "Waits for another fingerprint, seen twice. It must not be used alone to confirm \
              action success.",
-        )
-        .takes("previousFingerprint! timeoutMs:number=5000 pollIntervalMs:number=300 Phone")
-        .gives::<ScreenChange>(),
-    looking("wait_for_ui_change", waits::wait_for_ui_change)
+    )
+    .takes("previousFingerprint! timeoutMs:number=5000 pollIntervalMs:number=300 Phone")
+    .gives::<ScreenChange>(),
+    looking("wait_for_ui_change", &[Wait], waits::wait_for_ui_change)
         .about(
             "Waits for a stable change since since_revision, else since now. It must not be used \
              alone to confirm action success.",
@@ -144,7 +187,7 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
              timeout_ms:number=60000 stability_window_ms:number=250 Phone",
         )
         .gives::<UiChange>(),
-    looking("wait_for_ui", waits::wait_for_ui)
+    looking("wait_for_ui", &[Wait], waits::wait_for_ui)
         .about(
             "RESOLVE or WAIT for an element. Flow: RESOLVE → ACT → WAIT → EXPECT. It must not be \
              used alone to confirm action success.",
@@ -155,63 +198,77 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
              retry:{max_attempts:number=1 backoff_ms:number=0} Phone",
         )
         .gives::<UiAnswer>(),
-    looking("find_element", find_element::find_element)
+    looking("find_element", &[ReadScreen], find_element::find_element)
         .about("Guesses what a query means, with a confidence and an elementId for tap_element.")
         .takes("query! exact:boolean=false timeoutMs:number=3000 Phone")
         .gives::<FoundElement>(),
-    looking("expect_screen", expects::expect_screen)
+    looking("expect_screen", &[Prove], expects::expect_screen)
         .about("Proves which screen is in front, by fingerprint or name.")
         .takes("fingerprint screen Phone")
         .gives::<ScreenProof>(),
-    looking("expect_element_visible", expects::expect_element_visible)
-        .about(
-            "Proves that an element is visible. element_id: that very one, while the id is \
+    looking(
+        "expect_element_visible",
+        &[Prove],
+        expects::expect_element_visible,
+    )
+    .about(
+        "Proves that an element is visible. element_id: that very one, while the id is \
              known.",
-        )
-        .takes(
-            "selector:Selector! element_id timeout_ms:number=5000 poll_interval_ms:number=300 \
+    )
+    .takes(
+        "selector:Selector! element_id timeout_ms:number=5000 poll_interval_ms:number=300 \
              Phone",
-        )
-        .gives::<VisibleProof>(),
-    looking("expect_state", expects::expect_state)
+    )
+    .gives::<VisibleProof>(),
+    looking("expect_state", &[Prove], expects::expect_state)
         .about("Proves a property of an element; read again by count, not by clock.")
         .takes(
             "property! expected:boolean,number,string,object! selector:Selector element_id Phone",
         )
         .gives::<StateProof>(),
-    ToolSpec::new("tap", Acts, OnDevice(acts::tap))
+    ToolSpec::new("tap", &[Touch], OnDevice(acts::tap))
         .about("Taps a place. success means dispatched.")
         .takes("x:number! y:number! Phone")
         .gives::<Envelope>(),
-    ToolSpec::new("tap_element", Acts, OnDevice(acts::tap_element))
+    ToolSpec::new("tap_element", &[Touch], OnDevice(acts::tap_element))
         .about("Taps an element by the id that wait_for_ui or find_element returned.")
         .takes("elementId!")
         .gives::<Envelope>(),
-    acting("swipe", LocalState, acts::swipe)
+    acting("swipe", &[Swipe], LocalState, acts::swipe)
         .about("Moves a finger from x1,y1 to x2,y2 in duration milliseconds.")
         .takes(
             "x1:number! y1:number! x2:number! y2:number! duration:number! \
              platform:android|ios=android deviceId",
         )
         .gives::<Envelope>(),
-    acting("scroll_to_element", LocalState, acts::scroll_to_element)
-        .about("Scrolls until an element is visible; success is that it is.")
-        .takes(
-            "platform:android|ios! selector:{text resourceId contentDesc className}! \
+    acting(
+        "scroll_to_element",
+        &[Swipe],
+        LocalState,
+        acts::scroll_to_element,
+    )
+    .about("Scrolls until an element is visible; success is that it is.")
+    .takes(
+        "platform:android|ios! selector:{text resourceId contentDesc className}! \
              direction:down|up=down maxScrolls:number=10 scrollAmount:number=0.7 deviceId",
-        )
-        .gives::<Envelope>(),
-    acting("type_text", LocalState, acts::type_text)
+    )
+    .gives::<Envelope>(),
+    acting("type_text", &[TypeText], LocalState, acts::type_text)
         .about("Types literally into what has the focus, or into a field.")
         .takes("text! into element:integer secret:boolean deviceId")
         .gives::<Envelope>(),
-    acting("press_back", LocalState, acts::press_back)
-        .about("Goes back.")
-        .takes("deviceId")
-        .gives::<Envelope>(),
+    acting(
+        "press_back",
+        &[PressKey, GoBack],
+        LocalState,
+        acts::press_back,
+    )
+    .about("Goes back.")
+    .takes("deviceId")
+    .gives::<Envelope>(),
     ToolSpec::new(
         "classify_action_outcome",
-        Looks,
+        &[Classify],
         Aside(classify::classify_action_outcome),
     )
     .about(
@@ -224,15 +281,19 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
          hasLogErrors:boolean",
     )
     .gives::<Classified>(),
-    looking("get_network_activity", network::get_network_activity)
-        .about("Requests of the app since the last act, each told once; auxiliary, no proof.")
-        .takes("platform:android|ios! deviceId")
-        .gives::<NetworkActivity>(),
+    looking(
+        "get_network_activity",
+        &[ReadTraffic],
+        network::get_network_activity,
+    )
+    .about("Requests of the app since the last act, each told once; auxiliary, no proof.")
+    .takes("platform:android|ios! deviceId")
+    .gives::<NetworkActivity>(),
 ]);
 
 /// The tools that take the arguments of every server that has one of their name, where all are listed.
 pub(crate) static SHARED: [ToolSpec; 2] = Dialect::MobileDebug.table([
-    ToolSpec::new("tap", Acts, OnDevice(acts::tap))
+    ToolSpec::new("tap", &[Touch], OnDevice(acts::tap))
         .about(
             "Taps x and y, or one thing by element, text with row or index, or id. success means \
              dispatched.",
@@ -242,7 +303,7 @@ pub(crate) static SHARED: [ToolSpec; 2] = Dialect::MobileDebug.table([
              double:boolean hover:boolean timeout_ms:number=5000 Phone",
         )
         .gives::<Envelope>(),
-    acting("swipe", LocalState, acts::swipe)
+    acting("swipe", &[Swipe], LocalState, acts::swipe)
         .about(
             "Moves a finger from x1,y1 to x2,y2 (or from_x,from_y to to_x,to_y), or in a \
              direction.",

@@ -17,6 +17,7 @@ use crate::mcp::compat::screen_mark;
 use crate::mcp::reply::Trouble;
 use crate::mcp::tools::look::{ShotSize, take_picture};
 use crate::mcp::{Answer, DeviceSession, Refusal, Reply, ToolCall};
+use crate::operation::Operation;
 
 answer! {
     /// Every element of a screen.
@@ -247,6 +248,7 @@ fn split<T>(found: Result<T, Refusal>) -> (Option<T>, Option<String>) {
 
 /// Returns the last lines of the log, of the stream and the app that the call names.
 fn logs_of(call: &mut ToolCall<'_>) -> Result<Vec<ShownLine>, Refusal> {
+    call.permit(&[Operation::ReadLogs])?;
     let args = call.args;
     let app = args.words("appId");
     let filter = LogFilter {

@@ -45,19 +45,19 @@ pub(super) const DEBUG: [&str; 33] = [
     "get_network_activity",
 ];
 
+/// The tools of mirroir that read or write files which a call names.
+const FILES: [&str; 3] = ["start_recording", "stop_recording", "calibrate_component"];
+
 /// The tools of mirroir that only look.
-pub(in crate::mcp) const LOOKS: [&str; 11] = [
+pub(in crate::mcp) const LOOKS: [&str; 8] = [
     "screenshot",
     "describe_screen",
-    "start_recording",
-    "stop_recording",
     "get_orientation",
     "status",
     "check_health",
     "list_targets",
     "list_skills",
     "get_skill",
-    "calibrate_component",
 ];
 
 /// The tools of mirroir that act.
@@ -101,10 +101,13 @@ fn set<'a>(names: impl IntoIterator<Item = &'a &'a str>) -> BTreeSet<String> {
 fn a_profile_of_a_reference_server_has_exactly_its_names_and_full_has_all() {
     let project = open_project();
     assert_eq!(names(&project, "mobile-debug"), set(&DEBUG));
-    assert_eq!(names(&project, "mirroir"), set(LOOKS.iter().chain(&ACTS)));
+    assert_eq!(
+        names(&project, "mirroir"),
+        set(LOOKS.iter().chain(&FILES).chain(&ACTS))
+    );
     let full = names(&project, "full");
     let lean = names(&project, "lean");
-    let all: BTreeSet<String> = set(DEBUG.iter().chain(&LOOKS).chain(&ACTS));
+    let all: BTreeSet<String> = set(DEBUG.iter().chain(&LOOKS).chain(&FILES).chain(&ACTS));
     assert_eq!(full, all.union(&lean).cloned().collect());
 }
 

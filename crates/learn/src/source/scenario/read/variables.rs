@@ -12,7 +12,7 @@ use crate::source::scalar::is_name;
 use crate::source::yaml::{Content, Node};
 
 /// The keys of a variable that says more than its value.
-const KEYS: [&str; 5] = ["value", "prompt", "env", "default", "secret"];
+const KEYS: [&str; 6] = ["value", "prompt", "env", "default", "secret", "expose"];
 
 impl<'a> Walk<'a> {
     /// Reads the mapping; of two with one name the first is kept.
@@ -40,9 +40,11 @@ impl<'a> Walk<'a> {
             let found = Fault::breaks(Rule::VariableName, key.span, message);
             self.push(found.accepted("a letter or `_`, then letters, digits and `_`"));
         }
-        let marked = entries_of(value)
-            .and_then(|entries| given(entries, "secret"))
-            .and_then(|node| self.read_bool(Rule::WrongValue, "secret", node));
+        let mut marked = |key: &str| {
+            let node = given(entries_of(value)?, key)?;
+            self.read_bool(Rule::WrongValue, key, node)
+        };
+        let (marked, is_exposed) = (marked("secret"), marked("expose") == Some(true));
         // What an environment holds is for one person or machine, so it is secret unless the author says not.
         let is_given = entries_of(value).is_some_and(|entries| get(entries, "env").is_some());
         let is_secret = marked.unwrap_or_else(|| is_given || is_secret_name(&name));
@@ -67,6 +69,7 @@ impl<'a> Walk<'a> {
             place: key.span.place,
             source,
             is_secret,
+            is_exposed,
         }
     }
 
