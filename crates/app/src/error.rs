@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use retap_learn::source::SourceErrors;
+use retap_model::secret::Masker;
 
 use crate::interrupt;
 use crate::terminal::{Paint, Tone};
@@ -111,7 +112,10 @@ impl AppError {
     /// Returns the error as people read it: a line, its cause, and hints on lines of their own.
     pub(crate) fn render(&self, paint: Paint) -> String {
         let word = paint.word(Tone::Bad, "error:");
-        format!("{word} {self}\n{}", self.render_hints(paint))
+        // Addresses that were typed may say who signs in by them.
+        let told = self.to_string();
+        let told = Masker::default().mask(&told).into_owned();
+        format!("{word} {told}\n{}", self.render_hints(paint))
     }
 
     /// Returns what to type, a line each.

@@ -14,6 +14,7 @@ mod android;
 mod cli;
 mod compiled_file;
 mod config;
+mod crash;
 mod devices;
 mod discovery;
 mod environment;
@@ -58,6 +59,7 @@ use crate::terminal::{is_output_lost, talk};
 
 /// Runs the command that was typed.
 pub fn main() -> ExitCode {
+    crash::tell_bugs();
     interrupt::survive_full_files();
     let cli = cli::Cli::try_parse().unwrap_or_else(|error| refuse(&error));
     let environment = Environment::of_process();

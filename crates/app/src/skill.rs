@@ -5,16 +5,18 @@ use std::path::{Path, PathBuf};
 
 use retap_learn::compile::{Lesson, ScenarioSource};
 use retap_learn::scenario::{ScenarioDraft, draft_scenario};
-use retap_learn::source::{Scenario, is_scenario, read_scenario, read_skill};
+use retap_learn::source::{Scenario, Variable, is_scenario, read_scenario, read_skill};
 use retap_model::codec::{CompiledForm, decode, form_of, sha256_hex};
 use retap_model::device::Platform;
 use retap_model::phrase::Variables;
 use retap_model::program::{
     CompiledProgram, Draft, Header, Place, Step, StepKind, Unset, UsedVariable,
 };
+use retap_model::secret::Masker;
 use retap_report::clean;
 
 use crate::compiled_file::{COMPILED_SUFFIX, source_of};
+use crate::crash;
 use crate::devices::{DeviceRequirements, Readable};
 use crate::error::{AppError, cannot};
 use crate::files::{self, Content, folder_of, stays_inside};
@@ -122,6 +124,17 @@ impl Skill {
         }
     }
 
+    /// Returns what masks the secrets that stand in the file itself: values and defaults.
+    pub(crate) fn own_secrets(&self) -> Masker {
+        let mut draft = self.draft.clone();
+        draft.bind(&Variables::new());
+        let mut secrets = draft.secrets();
+        if let Form::Scenario(scenario) = &self.form {
+            secrets.extend(scenario.variables.iter().filter_map(Variable::secret));
+        }
+        secrets
+    }
+
     /// Gives every variable its value, or says which have none, before anything is touched; see
     /// [`Values::of_declared`].
     pub(crate) fn bind(&mut self, values: &Values<'_>) -> Result<(), AppError> {
@@ -133,6 +146,7 @@ impl Skill {
             Some(declared) => values.of_declared(declared)?,
         };
         let unset = self.draft.bind(&self.values);
+        crash::hide(self.draft.secrets());
         if !unset.is_empty() {
             return Err(self.without_values(&unset));
         }
@@ -225,11 +239,16 @@ impl Skill {
         let lines: Vec<String> = misplaced.iter().map(line).collect();
         let names: Vec<&str> = misplaced.iter().map(|it| it.name.as_str()).collect();
         let allowed = match self.form {
-            Form::Skill => format!("put `expose: [{}]` into the header", names.join(", ")),
-            Form::Scenario(_) => {
+            Form::Skill => {
+                let names = names.join(", ");
                 format!(
-                    "add `expose: true` to {0} in `variables`, or `secret: false` where it is none",
-                    names.join(", ")
+                    "put `expose: [{names}]` into the header, or `not_secret: [{names}]` if it is none"
+                )
+            }
+            Form::Scenario(_) => {
+                let names = names.join(", ");
+                format!(
+                    "add `expose: true` to {names} in `variables`, or `secret: false` if it is none"
                 )
             }
             Form::Compiled(_) => "compile it again from a source that exposes it".to_owned(),

@@ -54,9 +54,7 @@ impl<'a> Values<'a> {
         for (name, value) in self.typed {
             variables.set(name.clone(), value.clone());
         }
-        for name in &header.secrets {
-            variables.mark_secret(name.clone());
-        }
+        header.mark(&mut variables);
         let names = declared.filter(|(name, _)| !self.is_typed(name));
         let names = names.map(|(name, _)| (name.clone(), name.clone()));
         *self.of_environment.borrow_mut() = names.collect();

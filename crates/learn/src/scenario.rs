@@ -12,6 +12,8 @@ use retap_model::program::{
     StepType,
 };
 
+use retap_model::secret::is_secret_name;
+
 use crate::phrase::{Clause, Reading, step_of_scenario};
 use crate::source::{Action, ActionKind, ExpandedSection, Replayed, Scenario, Verify, expand};
 
@@ -50,14 +52,16 @@ impl Builder<'_> {
     fn header(&self) -> Header {
         let config = &self.scenario.config;
         let variables = self.scenario.variables.iter();
-        let secrets = variables.clone().filter(|variable| variable.is_secret);
-        let exposed = variables.filter(|variable| variable.is_exposed);
+        let exposed = variables.clone().filter(|variable| variable.is_exposed);
+        let (secrets, plain): (Vec<_>, Vec<_>) = variables.partition(|variable| variable.is_secret);
+        let plain = plain.into_iter().map(|variable| variable.name.clone());
         Header {
             name: self.scenario.name.clone(),
             description: self.scenario.description.clone().unwrap_or_default(),
             tags: self.scenario.tags.clone(),
             locale: config.locale.clone(),
-            secrets: secrets.map(|variable| variable.name.clone()).collect(),
+            secrets: secrets.iter().map(|it| it.name.clone()).collect(),
+            not_secret: plain.filter(|name| is_secret_name(name)).collect(),
             expose: exposed.map(|variable| variable.name.clone()).collect(),
             frame: Some(Frame {
                 app: self.app.clone(),

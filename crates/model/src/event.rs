@@ -381,7 +381,12 @@ impl Event {
     /// Visits every text that may quote what a device shows or an author wrote.
     pub fn for_each_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
         match self {
-            Self::RunStarted(_) | Self::Pictured(_) | Self::TreeKept(_) => {}
+            Self::RunStarted(run) => {
+                visit(&mut run.device);
+                visit(&mut run.device_name);
+            }
+            Self::Pictured(picture) => picture.label.iter_mut().for_each(&mut *visit),
+            Self::TreeKept(_) => {}
             Self::Sent(sent) => visit(&mut sent.question),
             Self::Warned { message } => visit(message),
             Self::StepStarted(step) => {
@@ -394,6 +399,7 @@ impl Event {
                 visit(&mut located.target);
                 visit(&mut located.found);
                 visit(&mut located.text);
+                visit(&mut located.id);
                 located.drift.iter_mut().for_each(&mut *visit);
                 for line in &mut located.evidence {
                     visit(&mut line.wanted);

@@ -9,7 +9,7 @@ use retap_model::geometry::Point;
 use retap_model::program::{Program, StepId, StepKind, Target};
 use retap_model::reason::{Reason, Visible};
 use retap_model::screen::Screen;
-use retap_model::secret::{MASK, as_written, mask};
+use retap_model::secret::{MASK, Masker};
 use retap_model::verdict::Verdict;
 
 use crate::act::DeferredExpectations;
@@ -41,6 +41,8 @@ pub(crate) struct Known {
     pub(crate) screens: ScreenCache,
     /// The texts that `remember` steps captured, by name.
     pub(crate) memory: BTreeMap<String, String>,
+    /// What nothing that is told or kept may show.
+    pub(crate) secrets: Masker,
 }
 
 /// How far the run has come.
@@ -75,40 +77,13 @@ pub(crate) struct Progress {
     pub(crate) first_signal: u64,
 }
 
-/// What a run has told, and what none of it may show.
+/// What a run has told, and how.
 #[derive(Default)]
 pub(crate) struct RunRecord {
-    /// Values that no event may show.
-    pub(crate) secrets: BTreeSet<String>,
     /// Whether events must not tell what is touched, nor pictures show it.
     pub(crate) hide_acts: bool,
     /// The names of files kept so far, so that none overwrites another.
     pub(crate) file_names: BTreeSet<String>,
-}
-
-impl RunRecord {
-    /// Masks every secret in a text.
-    fn mask(&self, text: &mut String) {
-        if !self.secrets.is_empty() {
-            *text = mask(text, &self.secrets);
-        }
-    }
-
-    /// Returns whether a text shows a secret.
-    pub(crate) fn shows_secret(&self, text: &str) -> bool {
-        mask(text, &self.secrets) != text
-    }
-
-    /// Returns the bytes of a file with every secret masked, as it is and as XML and JSON write it; unchanged, to
-    /// the byte, where there is none. `None` where the file is no text.
-    pub(crate) fn without_secrets(&self, bytes: Vec<u8>) -> Option<Vec<u8>> {
-        if self.secrets.is_empty() {
-            return Some(bytes);
-        }
-        let text = String::from_utf8(bytes).ok()?;
-        let written = self.secrets.iter().flat_map(|text| as_written(text));
-        Some(mask(&text, &written.collect()).into_bytes())
-    }
 }
 
 impl<'a> Context<'a> {
@@ -120,12 +95,12 @@ impl<'a> Context<'a> {
             earlier: Duration::ZERO,
             parts,
             opened: None,
-            known: Known::default(),
-            progress: Progress::default(),
-            record: RunRecord {
+            known: Known {
                 secrets: program.draft.secrets(),
-                ..RunRecord::default()
+                ..Known::default()
             },
+            progress: Progress::default(),
+            record: RunRecord::default(),
         }
     }
 
@@ -142,7 +117,7 @@ impl<'a> Context<'a> {
 
     /// Sends an event to the sink, with every secret in it masked. All events go through here.
     pub(crate) fn emit(&mut self, mut event: Event) {
-        event.for_each_text(&mut |text| self.record.mask(text));
+        event.for_each_text(&mut |text| self.known.secrets.apply(text));
         let record = Record {
             run: self.options.run.clone(),
             at_ms: self.elapsed().as_millis() as u64,
@@ -233,7 +208,7 @@ impl<'a> Context<'a> {
     /// Returns the verdict with every secret in its reason masked.
     pub(crate) fn masked(&self, mut verdict: Verdict) -> Verdict {
         let reason = &mut verdict.reason;
-        reason.for_each_text(&mut |text| self.record.mask(text));
+        reason.for_each_text(&mut |text| self.known.secrets.apply(text));
         verdict
     }
 

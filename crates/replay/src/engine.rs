@@ -3,10 +3,11 @@
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use retap_model::device::{Action, DeviceError};
+use retap_model::device::{Action, DeviceError, Png};
 use retap_model::program::{Draft, Header, Program};
 use retap_model::reason::Reason;
 use retap_model::screen::Screen;
+use retap_model::secret::Masker;
 use retap_model::verdict::Verdict;
 
 use crate::context::{Context, Known};
@@ -154,6 +155,36 @@ impl Engine {
         self.known.screens.forget_all();
     }
 
+    /// Takes a picture without what is secret; or returns why none can be given.
+    pub fn picture<'a>(
+        &mut self,
+        parts: Parts<'a>,
+        options: &'a RunOptions,
+    ) -> Result<Result<Png, String>, NotSeen> {
+        self.aside(parts, options, |context| {
+            if context.known.screens.holds_password.is_none() {
+                // Whether it can be read or not: nothing is known to be secret yet.
+                let _ = context.look(Freshness::New)?;
+            }
+            Ok(context.picture_without_secrets()?)
+        })
+    }
+
+    /// Keeps a text out of everything that is told from now on.
+    pub fn hide(&mut self, secret: &str) {
+        self.known.secrets.add(secret);
+    }
+
+    /// Keeps everything that the other one masks out of what is told from now on.
+    pub fn hide_all(&mut self, secrets: Masker) {
+        self.known.secrets.join(secrets);
+    }
+
+    /// Returns what masks everything that was secret so far.
+    pub const fn secrets(&self) -> &Masker {
+        &self.known.secrets
+    }
+
     /// Works with the device outside of any program.
     fn aside<'a, T>(
         &mut self,
@@ -171,9 +202,12 @@ impl Engine {
         mut context: Context<'_>,
         work: impl FnOnce(&mut Context<'_>) -> T,
     ) -> T {
+        let own = std::mem::take(&mut context.known.secrets);
         context.known = std::mem::take(&mut self.known);
+        context.known.secrets.join(own);
         let done = work(&mut context);
         self.known.memory = context.known.memory;
+        self.known.secrets = context.known.secrets;
         if context.opened.is_none() {
             self.known.screens = context.known.screens;
         }

@@ -1,8 +1,9 @@
 //! Keeping pictures of the screen, and the trees of a scenario, under names that are safe everywhere.
 
-use retap_model::device::{Ability, DeviceError, Png};
+use retap_model::device::{Ability, DeviceError, Drawn, Png};
 use retap_model::event::{Event, Pictured, Purpose, TreeKept};
 use retap_model::geometry::{Point, Rect};
+use retap_model::screen::{Element, Screen};
 
 use crate::context::Context;
 use crate::options::Pictures;
@@ -56,7 +57,7 @@ impl Context<'_> {
             }
             Err(error) => return Err(error.into()),
         };
-        let Some(bytes) = self.record.without_secrets(tree.bytes) else {
+        let Some(bytes) = self.without_secrets(tree.bytes) else {
             self.warn("the tree was not kept: it may show a secret and cannot be read as text");
             return Ok(());
         };
@@ -124,15 +125,39 @@ impl Context<'_> {
         Ok(())
     }
 
+    /// Returns the bytes of a file with every secret masked; unchanged, to the byte, where there is none. `None` where
+    /// the file is no text.
+    fn without_secrets(&self, bytes: Vec<u8>) -> Option<Vec<u8>> {
+        let text = match String::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(error) if self.known.secrets.is_empty() => return Some(error.into_bytes()),
+            Err(_) => return None,
+        };
+        Some(
+            self.known
+                .secrets
+                .mask_file(&text)
+                .into_owned()
+                .into_bytes(),
+        )
+    }
+
     /// Takes a picture and paints over the secrets it shows; or returns why it must not be kept.
-    fn picture_without_secrets(&mut self) -> Result<Result<Png, String>, Stop> {
+    pub(crate) fn picture_without_secrets(&mut self) -> Result<Result<Png, String>, Stop> {
+        let holds_password = self.known.screens.holds_password == Some(true);
+        if self.known.secrets.is_empty() && !holds_password {
+            return Ok(Ok(self.screenshot()?));
+        }
         let mut secret = match self.secret_areas()? {
             Ok(areas) => areas,
             Err(reason) => return Ok(Err(format!("it may show a secret, and {reason}"))),
         };
         let picture = self.screenshot()?;
         // The screen may have moved in between, so what shows a secret afterwards is painted over too.
-        secret.extend(self.secret_areas()?.unwrap_or_default());
+        match self.secret_areas()? {
+            Ok(areas) => secret.extend(areas),
+            Err(reason) => return Ok(Err(format!("it may show a secret, and {reason}"))),
+        }
         let painted = self.paint_over(picture, &secret);
         Ok(painted.map_err(|reason| format!("it shows a secret, and {reason}")))
     }
@@ -147,9 +172,6 @@ impl Context<'_> {
 
     /// Returns where the screen shows a secret, in pixels of a picture; or why that cannot be told.
     fn secret_areas(&mut self) -> Result<Result<Vec<Rect>, String>, Stop> {
-        if self.record.secrets.is_empty() {
-            return Ok(Ok(Vec::new()));
-        }
         if !self.device().can(Ability::Tree) {
             return Ok(Err(
                 "this device does not say where its texts are".to_owned()
@@ -162,23 +184,53 @@ impl Context<'_> {
             Ok(screen) => screen,
             Err(reason) => return Ok(Err(reason)),
         };
+        let mut areas = self.areas_of_elements(&screen);
+        if !self.known.secrets.is_empty() {
+            let deadline = self.round_trip();
+            match self.device().drawn(deadline) {
+                Ok(drawn) => areas.extend(self.areas_drawn(&drawn)),
+                Err(DeviceError::Unreadable { reason }) => return Ok(Err(reason)),
+                Err(error) => return Err(error.into()),
+            }
+        }
         let scale = self.device().info().scale;
-        // What a dialog covers shines through, so covered elements count.
-        let shown = screen.elements.iter().filter(|element| {
-            let value = element.state.value.as_deref().unwrap_or_default();
-            [element.text.as_str(), &element.description, value]
-                .iter()
-                .any(|text| self.record.shows_secret(text))
-        });
         let pixels = |area: Rect| {
-            Rect::new(
-                area.x * scale,
-                area.y * scale,
-                area.width * scale,
-                area.height * scale,
-            )
+            let (x, y) = (area.x * scale, area.y * scale);
+            Rect::new(x, y, area.width * scale, area.height * scale)
         };
-        Ok(Ok(shown.map(|element| pixels(element.bounds)).collect()))
+        Ok(Ok(areas.into_iter().map(pixels).collect()))
+    }
+
+    /// Returns where elements show a secret or a piece of one, or a password by its length. What a dialog covers
+    /// shines through, so covered elements count.
+    fn areas_of_elements(&self, screen: &Screen) -> Vec<Rect> {
+        let elements = &screen.elements;
+        let mut is_shown: Vec<bool> = elements.iter().map(Element::holds_password).collect();
+        let value = |element: &Element| element.state.value.clone().unwrap_or_default();
+        let values: Vec<String> = elements.iter().map(value).collect();
+        let values = values.iter().map(String::as_str).collect();
+        let texts = elements.iter().map(|element| element.text.as_str());
+        let names = elements.iter().map(|element| element.description.as_str());
+        for row in [texts.collect::<Vec<&str>>(), names.collect(), values] {
+            let shows = self.known.secrets.which_show(&row);
+            for (shown, shows) in is_shown.iter_mut().zip(shows) {
+                *shown |= shows;
+            }
+        }
+        let shown = elements.iter().zip(is_shown).filter(|(_, it)| *it);
+        shown.map(|(element, _)| element.bounds).collect()
+    }
+
+    /// Returns where something is drawn that is a secret or a piece of one, or may be.
+    fn areas_drawn(&self, drawn: &[Drawn]) -> Vec<Rect> {
+        let texts: Vec<&str> = drawn
+            .iter()
+            .map(|it| it.text.as_deref().unwrap_or(""))
+            .collect();
+        let shows = self.known.secrets.which_show(&texts);
+        let shown = drawn.iter().zip(shows);
+        let shown = shown.filter(|(drawn, shows)| *shows || drawn.text.is_none());
+        shown.map(|(drawn, _)| drawn.area).collect()
     }
 
     /// Returns `<Skill_Name>_<rest>.png`, with the round of each enclosing loop and the attempt

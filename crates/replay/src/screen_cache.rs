@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use retap_model::device::{Ability, Change, Deadline, Device, DeviceError, Moment};
-use retap_model::screen::{PIXEL_STATUS_BAR, RevisionCounter, Screen, ScreenSource};
+use retap_model::screen::{Element, PIXEL_STATUS_BAR, RevisionCounter, Screen, ScreenSource};
 
 use crate::context::Context;
 use crate::parts::Fact;
@@ -29,6 +29,8 @@ pub(crate) type Look = Result<Arc<Screen>, String>;
 #[derive(Debug, Default)]
 pub(crate) struct ScreenCache {
     last: Option<(Arc<Screen>, Moment)>,
+    /// Whether there was a password field that held something when the screen was last read, however long ago.
+    pub(crate) holds_password: Option<bool>,
     counter: RevisionCounter,
     /// The app that was last seen in front by a step that proved it; `None` before there is one.
     front: Option<Option<String>>,
@@ -92,6 +94,8 @@ impl Context<'_> {
         Ok(self.read(deadline)?.map(|mut screen| {
             self.known.screens.counter.stamp(&mut screen);
             screen.captured_at = self.parts.clock.timestamp();
+            let holds_password = screen.elements.iter().any(Element::holds_password);
+            self.known.screens.holds_password = Some(holds_password);
             let screen = Arc::new(screen);
             self.tell(Fact::Saw(&screen));
             self.known.screens.last = Some((Arc::clone(&screen), self.now()));

@@ -154,7 +154,7 @@ impl Context<'_> {
     /// Returns `downloads/report.csv`; the name is the page's, so nothing in it may lead elsewhere.
     fn download_name(&mut self, name: &str) -> String {
         let is_safe = |c: char| c.is_alphanumeric() || " ._-()".contains(c);
-        let shown = if self.record.shows_secret(name) {
+        let shown = if self.known.secrets.shows(name) {
             ""
         } else {
             name

@@ -337,7 +337,7 @@ impl SimDevice {
 impl Device for SimDevice {
     device_methods!(
         absent:
-        os_version, type_into, reconnect, process_of, dump_storage, signals_after
+        drawn, os_version, type_into, reconnect, process_of, dump_storage, signals_after
     );
 
     fn info(&self) -> &DeviceInfo {
@@ -355,7 +355,10 @@ impl Device for SimDevice {
     }
 
     fn dump_tree(&mut self, deadline: Deadline) -> Result<TreeDump, DeviceError> {
-        let screen = self.read_tree(deadline)?;
+        let mut screen = self.read_tree(deadline)?;
+        // How long a password is is for nobody to keep.
+        let hidden = screen.elements.iter_mut().filter(|it| it.holds_password());
+        hidden.for_each(|element| element.hidden_length = Some(MASK.chars().count()));
         let package = screen.app_id.as_deref().unwrap_or(LAUNCHER);
         Ok(TreeDump {
             extension: "xml",

@@ -2,6 +2,8 @@
 //!
 //! Knows nothing of phones and files: the same screen always gives the same text.
 
+use std::borrow::Cow;
+
 use retap_model::geometry::Rect;
 use retap_model::screen::{Element, Role, Screen};
 
@@ -181,7 +183,7 @@ impl Writer<'_> {
         let takes_focus = element.reacts_to_touches();
         self.dump.push_str("<node");
         self.attribute("index", &index.to_string());
-        self.attribute("text", text_of(element));
+        self.attribute("text", &text_of(element));
         self.attribute("resource-id", &element.id);
         self.attribute("class", &element.class);
         self.attribute("package", self.package);
@@ -218,11 +220,14 @@ impl Writer<'_> {
 }
 
 /// Returns what Android has as the text; sliders and bars have their value there.
-fn text_of(element: &Element) -> &str {
+fn text_of(element: &Element) -> Cow<'_, str> {
     if matches!(element.role, Role::Slider | Role::Progress) {
-        return element.state.value.as_deref().unwrap_or_default();
+        return element.state.value.as_deref().unwrap_or_default().into();
     }
-    &element.text
+    match element.hidden_length {
+        Some(length) => "•".repeat(length).into(),
+        None => element.text.as_str().into(),
+    }
 }
 
 /// Returns bounds as dumps write them, in pixels.

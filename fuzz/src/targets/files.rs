@@ -40,23 +40,6 @@ fn check_compiled(bytes: &[u8]) {
     }
 }
 
-/// Runs that have nothing besides their events.
-struct NoFiles;
-
-impl RunFiles for NoFiles {
-    fn key(&self, _run: &str, _file: &str) -> Option<String> {
-        None
-    }
-
-    fn read(&self, _run: &str, _file: &str) -> Option<Vec<u8>> {
-        None
-    }
-
-    fn path(&self, _run: &str, file: &str) -> String {
-        file.to_owned()
-    }
-}
-
 pub(super) fn event_log(bytes: &[u8]) {
     let records: Result<Vec<_>, _> = LogReader::new(bytes).collect();
     let records = match records {

@@ -6,8 +6,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use retap_model::device::{Deadline, DeviceError};
+use retap_model::device::{Deadline, DeviceError, Png};
+use retap_model::event::RunMode;
 use retap_model::screen::{Element, Screen};
+use retap_replay::{Engine, Parts, RunOptions};
 use retap_report::clean;
 use serde_json::{Value, json};
 
@@ -15,7 +17,9 @@ use super::run_args::WebArgs;
 use crate::devices::{DeviceOpener, Opened};
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
+use crate::fan_out::FanOut;
 use crate::files::write_file;
+use crate::paint_over::GreyBoxes;
 use crate::terminal::{StandardOutput, out, outln};
 
 /// How long a reading may take.
@@ -70,7 +74,7 @@ pub(super) fn run(args: &ScreenArgs, environment: &Environment) -> Result<Exit, 
     let (mut opened, deadline) = open_to_look(args.device.as_deref(), &args.web, environment)?;
     opened.wait_until_loaded(deadline).map_err(unread)?;
     if let Some(file) = &args.png {
-        let picture = opened.device.screenshot(deadline).map_err(unread)?;
+        let picture = picture_of(&mut opened)?;
         if file.as_os_str() == "-" {
             return write_bytes(&picture.0);
         }
@@ -88,6 +92,22 @@ pub(super) fn run(args: &ScreenArgs, environment: &Environment) -> Result<Exit, 
         out!("{}", as_text(&screen, &opened));
     }
     Ok(Exit::Passed)
+}
+
+/// Takes a picture in which password fields are painted over.
+fn picture_of(opened: &mut Opened) -> Result<Png, AppError> {
+    let mut sink = FanOut {
+        sinks: Vec::new(),
+        warnings: &[],
+    };
+    let parts = Parts {
+        painter: Some(&GreyBoxes),
+        ..Parts::new(opened.device.as_mut(), opened.clock.clone(), &mut sink)
+    };
+    let options = RunOptions::new("screen", "-", RunMode::Live);
+    let taken = Engine::default().picture(parts, &options);
+    let taken = taken.map_err(|unseen| AppError::device("no picture was taken").because(unseen))?;
+    taken.map_err(|why| AppError::device(format!("no picture was taken: {why}")))
 }
 
 pub(super) fn run_logs(args: &LogsArgs, environment: &Environment) -> Result<Exit, AppError> {

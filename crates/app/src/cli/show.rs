@@ -68,6 +68,7 @@ fn facts(skill: &Skill, header: &Header) -> Vec<(&'static str, String)> {
         ("locale", header.locale.clone().unwrap_or_default()),
         ("device", header.device.clone().unwrap_or_default()),
         ("secrets", header.secrets.join(", ")),
+        ("not secret", header.not_secret.join(", ")),
     ];
     all.into_iter()
         .filter(|(_, value)| !value.is_empty())

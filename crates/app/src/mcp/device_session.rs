@@ -1,22 +1,25 @@
 //! One open device and everything one client knows of it; lives on the device's own thread.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use retap_model::device::{
-    Ability, Action, Deadline, Device, DeviceError, DeviceInfo, Moment, TextReader,
+    Ability, Action, Deadline, Device, DeviceError, DeviceInfo, Moment, Png, TextReader,
 };
 use retap_model::event::{EventSink, RunMode};
 use retap_model::screen::Screen;
+use retap_model::secret::Secret;
 use retap_replay::{Engine, NotSeen, Parts, Pictures, RunOptions, StopSignal, WatchResult};
 
 use crate::devices::Opened;
+use crate::fan_out::FanOut;
 use crate::mcp::act_history::{ActHistory, Unkept};
 use crate::mcp::compat::CompatState;
 use crate::mcp::outline::ShownScreens;
 use crate::mcp::{Refusal, ToolCall};
 use crate::operation::Operation;
+use crate::paint_over::GreyBoxes;
 
 /// How long one round trip to a device may take.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -29,8 +32,8 @@ pub(crate) struct DeviceSession {
     pub(crate) shown: ShownScreens,
     /// The acts, for keeping them as a skill.
     pub(crate) history: ActHistory,
-    /// The texts typed as secrets: no answer shows them, wherever an app does.
-    pub(crate) secrets: BTreeSet<String>,
+    /// The secrets that were typed, by the names of the inputs they become.
+    inputs: BTreeMap<String, Secret>,
     /// The state of the tools of other servers.
     pub(crate) compat: CompatState,
     /// Whether the connection is gone, so that the device must be opened again.
@@ -64,6 +67,7 @@ impl Connection {
                 None => None,
             },
             stop: stop.clone(),
+            painter: Some(&GreyBoxes),
             ..Parts::new(
                 self.opened.device.as_mut(),
                 Arc::clone(&self.opened.clock),
@@ -81,7 +85,7 @@ impl DeviceSession {
             engine: Engine::default(),
             shown: ShownScreens::default(),
             history: ActHistory::default(),
-            secrets: BTreeSet::new(),
+            inputs: BTreeMap::new(),
             compat: CompatState::default(),
             is_lost: false,
             next_action: 1,
@@ -126,6 +130,30 @@ impl DeviceSession {
     /// Returns the address the device was opened by.
     pub(crate) fn address(&self) -> String {
         self.info().address.clone()
+    }
+
+    /// Returns the name of the input that a secret becomes: this one, with a number where another secret has it.
+    pub(crate) fn name_input(&mut self, name: &str, secret: &str) -> String {
+        let numbered = (2..).map(|number| format!("{name}_{number}"));
+        let is_free = |name: &String| match self.inputs.get(name) {
+            Some(other) => other.reveal() == secret,
+            None => true,
+        };
+        let mut names = std::iter::once(name.to_owned()).chain(numbered);
+        let free = names.find(is_free).unwrap_or_default();
+        self.inputs.insert(free.clone(), Secret::new(secret));
+        free
+    }
+
+    /// Takes a picture, what is secret painted over; or returns why none may be shown.
+    pub(crate) fn picture_without_secrets(&mut self) -> Result<Result<Png, String>, NotSeen> {
+        let options = options(PATIENCE);
+        let mut sink = FanOut {
+            sinks: Vec::new(),
+            warnings: &[],
+        };
+        let parts = self.connection.parts(&mut sink, &StopSignal::default());
+        self.engine.picture(parts, &options)
     }
 
     /// Returns the deadline of one round trip.

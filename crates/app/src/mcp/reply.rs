@@ -1,10 +1,8 @@
 //! Answers of tools: data for programs, a few words for models, and refusals that say why.
 
-use std::collections::BTreeSet;
-
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use retap_model::device::{DeviceError, Png};
-use retap_model::secret::mask;
+use retap_model::secret::Masker;
 use retap_model::verify::FailureCode;
 use retap_replay::NotSeen;
 use rmcp::model::{CallToolResult, ContentBlock};
@@ -82,10 +80,8 @@ impl Reply {
     }
 
     /// Returns it with every one of the secrets masked.
-    pub(crate) fn masked(mut self, secrets: &BTreeSet<String>) -> Self {
-        if !secrets.is_empty() {
-            self.for_each_text(&|text| *text = mask(text, secrets));
-        }
+    pub(crate) fn masked(mut self, secrets: &Masker) -> Self {
+        self.for_each_text(&|text| mask_text(text, secrets));
         self
     }
 
@@ -205,8 +201,8 @@ impl Refusal {
     }
 
     /// Returns it with every one of the secrets masked.
-    pub(crate) fn masked(mut self, secrets: &BTreeSet<String>) -> Self {
-        self.message = mask(&self.message, secrets);
+    pub(crate) fn masked(mut self, secrets: &Masker) -> Self {
+        secrets.apply(&mut self.message);
         self
     }
 
@@ -255,6 +251,25 @@ impl From<NotSeen> for Refusal {
             NotSeen::Stopped => FailureCode::Cancelled,
         };
         Self::new(code, unseen.to_string())
+    }
+}
+
+/// How a picture begins in base64. In so many letters any short secret stands by chance, and what is secret in the
+/// picture is painted over.
+const PICTURE: &str = "iVBORw0KGgo";
+
+/// Masks secrets in a text; one that is data with a picture in it is masked as data.
+fn mask_text(text: &mut String, secrets: &Masker) {
+    if text.starts_with(PICTURE) {
+        return;
+    }
+    let data = text.contains(PICTURE).then(|| serde_json::from_str(text));
+    match data {
+        Some(Ok(mut data)) => {
+            change_texts(&mut data, &|text| mask_text(text, secrets));
+            *text = data.to_string();
+        }
+        Some(Err(_)) | None => secrets.apply(text),
     }
 }
 

@@ -19,6 +19,7 @@ use crate::operation::Operation;
 use crate::permission_rules::Asked;
 use crate::permissions::Policy;
 use crate::run_folder::{EVENTS, is_plain};
+use crate::skill::Skill;
 
 /// How the addresses of skills begin.
 const SKILLS: &str = "retap://skills/";
@@ -236,7 +237,10 @@ fn contents(host: &Host, thing: Thing, uri: &str) -> Option<ResourceContents> {
     let file = thing.file(host)?;
     let contents = match thing {
         Thing::Skill(_) => {
-            ResourceContents::text(files::read_text(&file, Content::Source).ok()?, uri)
+            let text = files::read_text(&file, Content::Source).ok()?;
+            let secrets = Skill::read(&file).map(|skill| skill.own_secrets());
+            let text = secrets.unwrap_or_default().mask(&text).into_owned();
+            ResourceContents::text(text, uri)
         }
         Thing::Run(_) => {
             let log = files::read_text_inside(&runs_folder(host), &file, Content::EventLog);

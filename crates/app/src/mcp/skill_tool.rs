@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use retap_model::phrase::Part;
+use retap_model::phrase::{Part, Variables};
 use retap_model::program::{Draft, StepKind, TypeText};
-use retap_model::secret::is_secret_name;
 use rmcp::model::{JsonObject, Tool};
 use serde_json::{Value, json};
 
@@ -119,6 +118,8 @@ impl SkillTool {
 
 /// Returns what a skill must be told, and what each is for.
 pub(super) fn inputs_of(draft: &Draft) -> BTreeMap<String, SkillInput> {
+    let mut marks = Variables::new();
+    draft.header.mark(&mut marks);
     let mut inputs: BTreeMap<String, SkillInput> = BTreeMap::new();
     for (_, step) in draft.flat() {
         let about = purpose(&step.kind);
@@ -132,13 +133,14 @@ pub(super) fn inputs_of(draft: &Draft) -> BTreeMap<String, SkillInput> {
                 else {
                     continue;
                 };
-                let is_secret = is_secret_name(name) || draft.header.secrets.contains(name);
+                let is_secret = marks.is_secret(name);
+                let default = default.clone().filter(|_| !is_secret);
                 let known = inputs.entry(name.clone()).or_insert_with(|| SkillInput {
                     default: default.clone(),
                     is_secret,
                     about: about.clone(),
                 });
-                known.default = known.default.take().or_else(|| default.clone());
+                known.default = known.default.take().or(default);
             }
         });
     }

@@ -37,6 +37,7 @@ mod project;
 mod retention;
 mod run;
 mod scenario;
+mod secrets;
 #[path = "../harness/served.rs"]
 mod served;
 mod sim;

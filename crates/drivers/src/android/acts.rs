@@ -1,7 +1,7 @@
 //! Acts: each one command for the device, most in one round trip.
 
 use retap_model::device::{Action, Deadline, DeviceError, NetworkMode, Typed};
-use retap_model::secret::mask;
+use retap_model::secret::Masker;
 
 use super::Asked;
 use super::apps::{self, CLEAR, OPEN_URL, STOP, about, find_package, is_package, parse_activities};
@@ -133,7 +133,9 @@ fn without_secret(error: DeviceError, typed: &Typed) -> DeviceError {
     match (error, typed) {
         (DeviceError::Refused { asked, reason }, Typed::Hidden(secret)) => DeviceError::Refused {
             asked,
-            reason: mask(&reason, &[secret.reveal().to_owned()].into()),
+            reason: Masker::from_iter([secret.reveal()])
+                .mask(&reason)
+                .into_owned(),
         },
         (other, Typed::Plain(_) | Typed::Hidden(_)) => other,
     }

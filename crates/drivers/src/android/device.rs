@@ -17,7 +17,7 @@ use super::acts::{ask_radio, is_radio_in};
 use super::apps::{self, RESUMED, about, error_message, parse_openers, parse_resumed};
 use super::logs::LogMark;
 use super::shell::ShellOutput;
-use super::tree::{Tree, read_tree, xml_of};
+use super::tree::{Tree, read_tree, without_lengths, xml_of};
 use super::{AdbServer, Asked, ShellKind};
 
 /// The first and the last bytes of every PNG.
@@ -151,7 +151,7 @@ impl AndroidDevice {
 }
 
 impl Device for AndroidDevice {
-    device_methods!(absent: type_into, dump_storage, signals_after);
+    device_methods!(absent: drawn, type_into, dump_storage, signals_after);
 
     fn info(&self) -> &DeviceInfo {
         &self.info
@@ -204,7 +204,7 @@ impl Device for AndroidDevice {
         let tree = read_tree(&dump, self.facts.natural)?;
         Ok(TreeDump {
             extension: "xml",
-            bytes: xml_of(&dump, &tree).to_vec(),
+            bytes: without_lengths(xml_of(&dump, &tree)),
         })
     }
 

@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashSet};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use retap_model::device::{
-    Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, Landed, NetworkMode, Png,
-    Signal, TreeDump, Typed,
+    Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, Drawn, Landed, NetworkMode,
+    Png, Signal, TreeDump, Typed,
 };
 use retap_model::device_methods;
 use retap_model::geometry::Point;
@@ -62,6 +62,8 @@ pub struct WebDevice {
     pub(super) page_key: u64,
     /// The hosts its pages may not reach, each with its port or on every port.
     pub(super) blocked: Vec<String>,
+    /// The documents that a secret was typed into: the target, and how many documents it had had.
+    pub(super) typed_secrets: HashSet<(String, u64)>,
     pub(super) first_answers: Vec<Ticket>,
     pub(super) user_agent: String,
     /// The origins its pages and frames were of.
@@ -199,6 +201,10 @@ impl Device for WebDevice {
         })
     }
 
+    fn drawn(&mut self, deadline: Deadline) -> Result<Vec<Drawn>, DeviceError> {
+        self.attempt("say what it draws", deadline, Self::read_drawn)
+    }
+
     fn screenshot(&mut self, deadline: Deadline) -> Result<Png, DeviceError> {
         self.attempt("take a screenshot", deadline, Self::take_picture)
     }
@@ -218,6 +224,7 @@ impl Device for WebDevice {
             if device.overlay.is_some() {
                 return device.act(&tap).map(|()| Landed::OnlyTouched);
             }
+            device.note_typed(text);
             device.enter(field, text.reveal())
         })
     }

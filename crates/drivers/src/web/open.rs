@@ -157,6 +157,7 @@ impl WebDevice {
             is_opening: false,
             page_key: RandomState::new().hash_one(0),
             blocked: Vec::new(),
+            typed_secrets: HashSet::new(),
             first_answers: Vec::new(),
             user_agent: String::new(),
             visited: BTreeSet::new(),

@@ -1,6 +1,5 @@
 //! One model for one run: asks within the budget and the deadline, lists what it sent.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,7 +8,7 @@ use retap_model::device::{
 };
 use retap_model::event::Sent;
 use retap_model::screen::Screen;
-use retap_model::secret::mask;
+use retap_model::secret::Masker;
 
 use super::answer::parse_advice;
 use super::channel::{Channel, Failure};
@@ -48,7 +47,7 @@ pub struct Agent {
     config: AdvisorConfig,
     channel: Box<dyn Channel>,
     /// The texts masked in everything that is sent and in everything that comes back.
-    secrets: BTreeSet<String>,
+    secrets: Masker,
     clocks: Clocks,
     sent: Vec<Sent>,
     /// How many of them were reported already.
@@ -60,7 +59,7 @@ impl Agent {
     /// that is a program is run by `programs`.
     pub fn new(
         config: AdvisorConfig,
-        mut secrets: BTreeSet<String>,
+        mut secrets: Masker,
         clocks: Clocks,
         programs: Arc<dyn RunProgram>,
     ) -> Self {
@@ -100,7 +99,7 @@ impl Agent {
         let picture = picture.filter(|_| self.config.limits.send_pictures && !outline.has_secrets);
         Prompt {
             task,
-            words: mask(words, &self.secrets),
+            words: self.secrets.mask(words).into_owned(),
             screen: outline.text,
             picture: picture.cloned(),
         }
@@ -119,7 +118,7 @@ impl Agent {
             }
             self.spend(prompt, body.len() as u64)?;
             let failure = match self.channel.exchange(&body, left) {
-                Ok(text) => return Ok(mask(&text, &self.secrets)),
+                Ok(text) => return Ok(self.secrets.mask(&text).into_owned()),
                 Err(failure) => failure,
             };
             let (reason, wait) = match failure {
@@ -180,7 +179,7 @@ impl Agent {
     /// Other sides quote what they got, keys included, so every reason is masked.
     fn error(&self, reason: &str) -> AdvisorError {
         AdvisorError {
-            reason: mask(reason, &self.secrets),
+            reason: self.secrets.mask(reason).into_owned(),
         }
     }
 }

@@ -1,29 +1,27 @@
 //! Keeping secrets out of what is pinned: an app may echo a secret anywhere on its screen.
 
-use std::collections::BTreeSet;
-
 use retap_model::program::Pin;
 use retap_model::screen::Fingerprint;
-use retap_model::secret::mask;
+use retap_model::secret::Masker;
 use retap_model::select::Evidence;
 use retap_model::verify::Expectation;
 
 /// Returns the fingerprint without the texts that hold a secret.
-pub(super) fn without_secrets(mark: Fingerprint, secrets: &BTreeSet<String>) -> Fingerprint {
+pub(super) fn without_secrets(mark: Fingerprint, secrets: &Masker) -> Fingerprint {
     let texts = mark
         .texts
         .into_iter()
-        .filter(|text| !holds(text, secrets))
+        .filter(|text| !secrets.shows(text))
         .collect();
     Fingerprint::from_parts(texts, mark.icons)
 }
 
 /// Takes everything that holds a secret out of a pin.
-pub(super) fn scrub(pin: &mut Pin, secrets: &BTreeSet<String>) {
+pub(super) fn scrub(pin: &mut Pin, secrets: &Masker) {
     for evidence in [&mut pin.evidence, &mut pin.destination_evidence] {
         if evidence
             .as_ref()
-            .is_some_and(|evidence| holds(evidence.label(), secrets))
+            .is_some_and(|evidence| secrets.shows(evidence.label()))
         {
             *evidence = None;
         }
@@ -35,23 +33,18 @@ pub(super) fn scrub(pin: &mut Pin, secrets: &BTreeSet<String>) {
         Expectation::App(text)
         | Expectation::Shows(text)
         | Expectation::Offers(text)
-        | Expectation::Hides(text) => !holds(text, secrets),
-        Expectation::State(state) => !holds(&state.subject.label, secrets),
+        | Expectation::Hides(text) => !secrets.shows(text),
+        Expectation::State(state) => !secrets.shows(&state.subject.label),
         Expectation::OpensWindow | Expectation::ClosesWindow | Expectation::Changed => true,
     });
 }
 
-fn scrub_evidence(evidence: &mut Evidence, secrets: &BTreeSet<String>) {
+fn scrub_evidence(evidence: &mut Evidence, secrets: &Masker) {
     let drop = |text: &mut Option<String>| {
-        if text.as_ref().is_some_and(|text| holds(text, secrets)) {
+        if text.as_ref().is_some_and(|text| secrets.shows(text)) {
             *text = None;
         }
     };
     drop(&mut evidence.row);
     evidence.neighbours.iter_mut().for_each(drop);
-}
-
-/// Returns whether a text shows a secret.
-pub(crate) fn holds(text: &str, secrets: &BTreeSet<String>) -> bool {
-    mask(text, secrets) != text
 }

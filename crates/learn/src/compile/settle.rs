@@ -18,7 +18,6 @@ use super::fingerprint::fingerprint;
 use super::learning::{Lesson, Observed, Unjudged};
 use super::observation::Observation;
 use super::run_specifics::personal_texts;
-use super::scrub::holds;
 
 /// Remarks for the author about a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -243,7 +242,7 @@ impl<'a> Settler<'a> {
         };
         let secrets = self.draft.secrets();
         let mut claims = fingerprint(before, after, said, &self.personal);
-        claims.retain(|claim| !holds(&claim.title(), &secrets));
+        claims.retain(|claim| !secrets.shows(&claim.title()));
         claims
     }
 

@@ -7,10 +7,10 @@ use retap_model::program::{
     CompiledAction, CompiledProgram, CompiledStep, Draft, ElementMetadata, Pin, Program,
     Standalone, Step, StepId, StepKind, Target, Variable as Kept,
 };
+use retap_model::secret::Masker;
 
 use super::learning::ScenarioSource;
 use super::observation::Observation;
-use super::scrub::holds;
 use crate::source::{Scenario, Variable, VariableSource};
 
 /// Completes compiled programs by what they need to stand alone.
@@ -19,7 +19,7 @@ pub(super) struct Standalones<'a> {
     /// The steps that were questions in the source.
     asked: BTreeSet<StepId>,
     seen: BTreeMap<StepId, &'a Observation>,
-    secrets: BTreeSet<String>,
+    secrets: Masker,
 }
 
 impl<'a> Standalones<'a> {
@@ -83,7 +83,7 @@ impl<'a> Standalones<'a> {
             seen.content_desc = None;
             seen.bounds = None;
         }
-        seen.content_desc = seen.content_desc.filter(|text| !holds(text, &self.secrets));
+        seen.content_desc = seen.content_desc.filter(|text| !self.secrets.shows(text));
         seen.is_by_id = self.is_by_id(step);
         Some(seen)
     }

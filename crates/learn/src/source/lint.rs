@@ -61,14 +61,8 @@ fn lint_secret(step: &Step, focus: Option<&Phrase>) -> Option<String> {
     let into = step.kind.acted_target().map(|target| &target.label);
     let field = into.or(focus).map(Phrase::source)?;
     let is_fixed = text.is_fixed() && !text.source().is_empty();
-    (is_fixed && sounds_secret(&field))
+    (is_fixed && is_secret_name(&field))
         .then(|| format!("types into `{field}` what looks like a secret; use a variable"))
-}
-
-fn sounds_secret(label: &str) -> bool {
-    const WORDS: [&str; 4] = ["パスワード", "暗証番号", "MOT DE PASSE", "PASSWORT"];
-    let label = label.to_uppercase();
-    WORDS.iter().any(|word| label.contains(word)) || is_secret_name(&label.replace([' ', '-'], "_"))
 }
 
 /// Returns the variables without a default that no earlier step has named.

@@ -6,7 +6,7 @@ mod interpreter;
 mod refusals;
 mod server;
 
-use std::collections::BTreeSet;
+use retap_model::secret::Masker;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -50,7 +50,7 @@ fn limited(provider: &str, server: &Server, limits: Limits, clock: &TestClock) -
 }
 
 fn agent(settings: AdvisorSettings, clock: &TestClock) -> Agent {
-    let secrets = BTreeSet::from([SECRET.to_owned()]);
+    let secrets = Masker::from_iter([SECRET]);
     let clocks = Clocks::same(Arc::new(clock.clone()));
     Agent::new(
         settings.parse().unwrap(),

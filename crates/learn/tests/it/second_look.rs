@@ -12,6 +12,7 @@ use retap_model::event::{EventSink, Record, RunMode};
 use retap_model::geometry::Rect;
 use retap_model::program::*;
 use retap_model::screen::{Element, Role, Screen};
+use retap_model::secret::Masker;
 use retap_model::verdict::Outcome;
 use retap_replay::{Painter, Parts, Pictures, RunOptions, run};
 
@@ -319,11 +320,8 @@ fn a_field_that_formats() {
 
 #[test]
 fn secret_one_secret_inside_another_leaves_the_rest() {
-    let secrets = ["lantern".to_owned(), "lantern-42!x9".to_owned()].into();
-    assert_eq!(
-        retap_model::secret::mask("pw lantern-42!x9", &secrets),
-        "pw ••••"
-    );
+    let secrets = Masker::from_iter(["lantern", "lantern-42!x9"]);
+    assert_eq!(secrets.mask("pw lantern-42!x9"), "pw ••••");
 }
 
 #[test]
@@ -474,7 +472,7 @@ fn secret_that_moved_between_the_reading_and_the_picture() {
         );
         device_methods!(
             absent:
-            os_version, type_into, apps_of, reconnect, is_keyboard_shown, install, process_of,
+            drawn, os_version, type_into, apps_of, reconnect, is_keyboard_shown, install, process_of,
             dump_storage, signals_after, read_logs
         );
 

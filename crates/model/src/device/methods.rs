@@ -38,6 +38,9 @@ macro_rules! device_methods {
     (@signature screenshot, $way:ident $to:tt) => {
         $crate::device_methods!(@until $way $to, screenshot() -> $crate::device::Png);
     };
+    (@signature drawn, $way:ident $to:tt) => {
+        $crate::device_methods!(@until $way $to, drawn() -> Vec<$crate::device::Drawn>);
+    };
     (@signature perform, $way:ident $to:tt) => {
         $crate::device_methods!(@until $way $to, perform(action: &$crate::device::Action) -> ());
     };
@@ -109,6 +112,10 @@ macro_rules! device_methods {
     (@absent $self:ident self, wait_for_change($deadline:expr)) => {{
         let _ = $deadline;
         Ok($crate::device::Change::CannotTell)
+    }};
+    (@absent $self:ident self, drawn($deadline:expr)) => {{
+        let _ = $deadline;
+        Ok(Vec::new())
     }};
     (@absent $self:ident self, apps_of($action:expr, $deadline:expr)) => {{
         let _ = ($action, $deadline);

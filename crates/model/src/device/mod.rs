@@ -24,7 +24,7 @@ pub use signal::{
 use std::path::Path;
 use std::time::Duration;
 
-use crate::geometry::{Point, Size};
+use crate::geometry::{Point, Rect, Size};
 use crate::screen::{Element, Screen};
 use crate::time::Timestamp;
 
@@ -71,6 +71,15 @@ pub struct TreeDump {
     pub extension: &'static str,
     /// The bytes.
     pub bytes: Vec<u8>,
+}
+
+/// Something that a picture shows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Drawn {
+    /// The text it is; `None` where nobody can tell, and a secret was typed where it is drawn.
+    pub text: Option<String>,
+    /// Where it is, in the units of touches.
+    pub area: Rect,
 }
 
 /// How a wait for a change ended.
@@ -195,6 +204,12 @@ pub trait Device: Send {
     /// It is evidence for people and other tools; what is decided is decided on
     /// [`Device::read_screen`].
     fn dump_tree(&mut self, deadline: Deadline) -> Result<TreeDump, DeviceError>;
+
+    /// Returns what a picture of the screen shows that is in no element of a reading, in the order of the page; asked
+    /// only where something must not be shown.
+    ///
+    /// Not guaranteed: that nothing else is drawn.
+    fn drawn(&mut self, deadline: Deadline) -> Result<Vec<Drawn>, DeviceError>;
 
     /// Takes a picture of the screen.
     fn screenshot(&mut self, deadline: Deadline) -> Result<Png, DeviceError>;
@@ -346,7 +361,7 @@ mod tests {
     impl Device for Transparent {
         crate::device_methods!(
             forward to 0:
-            info, can, os_version, read_screen, dump_tree, screenshot, perform, type_into, apps_of,
+            info, can, os_version, read_screen, dump_tree, drawn, screenshot, perform, type_into, apps_of,
             wait_for_change, reconnect, is_network_in, is_keyboard_shown, install, process_of,
             dump_storage, signals_after, read_logs
         );

@@ -296,6 +296,7 @@ fn escaped(text: &str) -> String {
 pub struct Variables {
     values: BTreeMap<String, String>,
     secrets: BTreeSet<String>,
+    plain: BTreeSet<String>,
 }
 
 impl fmt::Debug for Variables {
@@ -320,10 +321,20 @@ impl Variables {
         self.secrets.insert(name.into());
     }
 
+    /// Marks `name` as no secret although its name looks like one; a mark as a secret counts more.
+    pub fn mark_plain(&mut self, name: impl Into<String>) {
+        self.plain.insert(name.into());
+    }
+
+    /// Returns whether what `name` holds is a secret: it is marked as one, or it is called like one and not marked
+    /// as plain.
+    pub fn is_secret(&self, name: &str) -> bool {
+        self.secrets.contains(name) || !self.plain.contains(name) && is_secret_name(name)
+    }
+
     fn value(&self, name: &str, default: Option<&str>) -> Option<Value> {
         let text = self.values.get(name).map(String::as_str).or(default)?;
-        let is_secret = self.secrets.contains(name) || is_secret_name(name);
-        Some(if is_secret {
+        Some(if self.is_secret(name) {
             Value::Hidden(Secret::new(text))
         } else {
             Value::Plain(text.to_owned())

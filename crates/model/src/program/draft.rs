@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use crate::phrase::{Phrase, Variables};
+use crate::secret::Masker;
 
 use super::step::{Nature, Step, StepId, StepKind};
 
@@ -33,6 +34,8 @@ pub struct Header {
     pub variables: Vec<String>,
     /// Variables whose values are secret whatever their names look like.
     pub secrets: Vec<String>,
+    /// Variables whose values are no secrets although their names look like it.
+    pub not_secret: Vec<String>,
     /// Secrets that may stand elsewhere than in text to type.
     pub expose: Vec<String>,
     /// Keys retap does not know, kept so that they can be written back.
@@ -68,8 +71,23 @@ pub struct Draft {
 impl Header {
     /// Returns whether it says that the environment may give a variable its value.
     pub fn declares(&self, name: &str) -> bool {
-        let lists = [&self.variables, &self.secrets, &self.expose];
+        let lists = [
+            &self.variables,
+            &self.secrets,
+            &self.not_secret,
+            &self.expose,
+        ];
         lists.into_iter().flatten().any(|known| known == name)
+    }
+
+    /// Marks the variables of which its author says whether they are secret.
+    pub fn mark(&self, variables: &mut Variables) {
+        for name in &self.secrets {
+            variables.mark_secret(name.clone());
+        }
+        for name in &self.not_secret {
+            variables.mark_plain(name.clone());
+        }
     }
 }
 
@@ -116,9 +134,7 @@ impl Draft {
     /// Gives every variable its value; the ones without are returned in source order.
     pub fn bind(&mut self, variables: &Variables) -> Vec<Unset> {
         let mut variables = variables.clone();
-        for name in &self.header.secrets {
-            variables.mark_secret(name.clone());
-        }
+        self.header.mark(&mut variables);
         let mut unset: Vec<Unset> = Vec::new();
         if let Some(frame) = &mut self.header.frame {
             // The steps that use the app report its variables; what has no step is not needed.
@@ -142,12 +158,12 @@ impl Draft {
         for_each_mut(&mut self.steps, visit);
     }
 
-    /// Returns the secret values in any of its phrases, once bound.
-    pub fn secrets(&self) -> BTreeSet<String> {
-        let mut secrets = BTreeSet::new();
+    /// Returns what masks the secret values in any of its phrases, once bound.
+    pub fn secrets(&self) -> Masker {
+        let mut secrets = Masker::default();
         for (_, step) in self.flat() {
             step.clone().phrases_mut(&mut |phrase| {
-                secrets.extend(phrase.secret_values().map(str::to_owned));
+                secrets.extend(phrase.secret_values());
             });
         }
         secrets

@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::screen::Screen;
+use crate::secret::SEAM;
 use crate::verify::FailureCode;
 
 use super::{AdvisorAnswer, Reason, Unclear};
@@ -107,8 +108,15 @@ impl Field for Box<Reason> {
 }
 
 impl Field for Visible {
+    /// Visits all texts as one: a secret may be spread over several.
     fn for_each_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
-        self.texts.for_each_text(visit);
+        let seam = String::from(SEAM);
+        let mut all = self.texts.join(&seam);
+        let before = all.clone();
+        visit(&mut all);
+        if all != before {
+            self.texts = all.split(SEAM).map(str::to_owned).collect();
+        }
     }
 
     fn visible(&self) -> Option<&Visible> {

@@ -1,6 +1,7 @@
 //! One thing on a screen, and the kinds of them.
 
 use crate::geometry::Rect;
+use crate::secret::MASK;
 
 crate::words! {
     /// The kind of an element, across platforms.
@@ -79,7 +80,7 @@ pub struct RawValue {
 /// One thing on a screen.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Element {
-    /// The text it shows; empty when none. A password field shows bullets at the most.
+    /// The text it shows; empty when none. A password field that holds something shows the mask.
     pub text: String,
     /// Its name for people who cannot see it; empty when there is none.
     pub description: String,
@@ -109,6 +110,8 @@ pub struct Element {
     pub is_scrollable: bool,
     /// Whether what it holds must not be shown or kept.
     pub is_password: bool,
+    /// How many characters a password field holds, where the platform tells; shown and kept as little as these.
+    pub hidden_length: Option<usize>,
     /// Whether another window lies over it.
     pub is_covered: bool,
     /// The number of the element that holds it.
@@ -118,6 +121,21 @@ pub struct Element {
 }
 
 impl Element {
+    /// Makes it a password field that holds this many characters.
+    pub fn hide_password(&mut self, length: usize) {
+        self.is_password = true;
+        self.hidden_length = Some(length);
+        self.text = match length {
+            0 => String::new(),
+            _ => MASK.to_owned(),
+        };
+    }
+
+    /// Returns whether it is a password field that holds something, as far as is known.
+    pub fn holds_password(&self) -> bool {
+        self.is_password && !self.text.is_empty()
+    }
+
     /// Returns what a person would call it: its text, else its description.
     pub fn label(&self) -> &str {
         if self.text.is_empty() {

@@ -11,3 +11,4 @@ mod event_log;
 mod format_page;
 mod locate;
 mod rejected;
+mod secret_forms;

@@ -61,7 +61,7 @@ fn for_field(context: &mut Context<'_>, field: &Element, text: &Phrase) -> Typed
     if !field.is_password {
         return plain(text);
     }
-    context.record.secrets.insert(text.reveal());
+    context.known.secrets.add(text.reveal());
     Typed::Hidden(Secret::new(text.reveal()))
 }
 
@@ -100,7 +100,7 @@ fn begin_named(
 /// Empties the field first if it holds something.
 fn replace(context: &mut Context<'_>, mut field: Element, text: &Phrase) -> StepResult {
     if field.is_password {
-        context.record.secrets.insert(text.reveal());
+        context.known.secrets.add(text.reveal());
     }
     let held = if field.is_password {
         &field.text
@@ -110,6 +110,7 @@ fn replace(context: &mut Context<'_>, mut field: Element, text: &Phrase) -> Step
     if !held.is_empty() {
         context.send(&Action::ClearText)?;
         field.text.clear();
+        field.hidden_length = field.hidden_length.map(|_| 0);
         field.state.value = field.state.value.map(|_| String::new());
     }
     type_on(context, Focus::Field(Box::new(field)), text)
@@ -147,7 +148,8 @@ fn prove(context: &mut Context<'_>, field: &Element, text: &Phrase) -> StepResul
 
 /// Waits until a password field, which cannot be read back, holds as many characters more as the text has.
 fn count_bullets(context: &mut Context<'_>, field: &Element, text: &Phrase) -> StepResult {
-    let bullets = |field: &Element| field.text.chars().count();
+    let shown = |field: &Element| field.text.chars().count();
+    let bullets = |field: &Element| field.hidden_length.unwrap_or_else(|| shown(field));
     let wanted = bullets(field) + text.reveal().chars().count();
     let waited = context.wait_until(context.options.timeout, Freshness::New, |now| {
         same_field(field, now).filter(|now| bullets(now) == wanted)?;

@@ -38,6 +38,11 @@ pub(super) fn draw_small_button(canvas: &mut Canvas, area: Rect, label: &str) {
 /// The most bullets that a password field shows.
 const MOST_BULLETS: usize = 24;
 
+/// Returns what a password field shows of what it holds.
+pub(crate) fn bullets(field: &Element, most: usize) -> String {
+    "•".repeat(field.hidden_length.unwrap_or_default().min(most))
+}
+
 /// Draws a field with what it shows and, when it has the focus, a cursor.
 pub(super) fn draw_field(canvas: &mut Canvas, piece: &Piece) {
     let Look::Field { lines, has_error } = piece.look else {
@@ -54,7 +59,7 @@ pub(super) fn draw_field(canvas: &mut Canvas, piece: &Piece) {
     canvas.stroke_round_rect(area, 12.0, thickness, edge);
     let (shown, color) = match (field.text.is_empty(), field.is_password) {
         (true, _) => (field.description.clone(), style::PLACEHOLDER),
-        (false, true) => (field.text.chars().take(MOST_BULLETS).collect(), INK),
+        (false, true) => (bullets(field, MOST_BULLETS), INK),
         (false, false) => (field.text.clone(), INK),
     };
     let inner = narrowed(area, PADDING);

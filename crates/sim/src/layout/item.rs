@@ -140,10 +140,9 @@ impl Column<'_> {
             .reacts(Touch::Field(field.clone()));
         let element = &mut piece.element;
         element.is_editable = true;
-        element.is_password = field.is_password;
         element.state.focused = self.session.focus.as_deref() == Some(&field.id);
         if field.is_password {
-            element.text = "•".repeat(text.chars().count());
+            element.hide_password(text.chars().count());
         } else {
             element.state.value = Some(text.clone());
             element.text = text;

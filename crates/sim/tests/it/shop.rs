@@ -45,7 +45,7 @@ fn a_password_is_nowhere_but_in_the_field() {
     let field = phone.find("password");
     assert!(
         field.is_password
-            && field.text == "•".repeat("lantern-42x".len())
+            && field.hidden_length == Some("lantern-42x".len())
             && field.state.value.is_none()
     );
     let deadline = phone.deadline();

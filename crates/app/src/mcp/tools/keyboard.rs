@@ -3,10 +3,12 @@
 use retap_model::phrase::{Phrase, Variables};
 use retap_model::program::{Target, TypeText, WantedRole};
 use retap_model::screen::{Element, Role};
+use retap_model::secret::Masker;
 use retap_model::select::{Evidence, Search, locate};
 
 use super::touch::{TouchTarget, target_by_number};
 use crate::cli::act::key_step;
+use crate::crash;
 use crate::mcp::{ActResult, AgentStep, DeviceSession, Refusal, ToolCall};
 
 /// Types what the arguments say and returns what came of it.
@@ -80,10 +82,11 @@ fn hide_text(session: &mut DeviceSession, typed: &mut TypeText, field: Option<&E
     let label = field.map(Element::caption).filter(|it| !it.is_empty());
     let said = typed.into.as_ref().map(|target| target.label.reveal());
     let said = said.as_deref().filter(|it| !it.trim().is_empty());
-    let name = variable_name(label.or(said).unwrap_or("secret"));
     let text = typed.text.reveal().to_string();
+    let name = session.name_input(&variable_name(label.or(said).unwrap_or("secret")), &text);
     typed.text = hidden(&name, &text);
-    session.secrets.insert(text);
+    session.engine.hide(&text);
+    crash::hide(Masker::from_iter([text]));
 }
 
 /// Returns a text as the name of a variable: `Card number` as `CARD_NUMBER`.

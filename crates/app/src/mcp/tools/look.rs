@@ -1,6 +1,7 @@
 //! `list_devices`, `screen`, `screenshot`: what there is to see.
 
 use retap_model::device::{Ability, Png};
+use retap_model::verify::FailureCode;
 use serde::Serialize;
 
 use crate::cli::devices::{Entry, entries};
@@ -94,10 +95,15 @@ pub(crate) fn screenshot(call: &mut ToolCall<'_>) -> Answer {
     Ok(Reply::new(shot, text).with_picture(picture))
 }
 
-/// Takes a picture of the screen, whichever tool it is for.
+/// Takes a picture of the screen, whichever tool it is for, what is secret painted over.
 pub(crate) fn take_picture(call: &mut ToolCall<'_>) -> Result<Png, Refusal> {
     call.permit(&[Operation::TakePicture])?;
     call.need(Ability::Screenshot)?;
-    let deadline = call.deadline();
-    Ok(call.device().screenshot(deadline)?)
+    let picture = call.picture_without_secrets()?;
+    picture.map_err(|why| {
+        Refusal::new(
+            FailureCode::NotPermitted,
+            format!("the picture is left out: {why}"),
+        )
+    })
 }

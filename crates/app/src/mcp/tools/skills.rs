@@ -9,7 +9,7 @@ use crate::discovery::{Discovery, Found};
 use crate::error::Exit;
 use crate::mcp::answer::answer;
 use crate::mcp::skill_tool::{inputs_of, tool_name};
-use crate::mcp::{Answer, Args, Call, Client, DeviceSession, Refusal, Reply, ToolCall};
+use crate::mcp::{Answer, Args, Call, Client, Refusal, Reply, ToolCall};
 use crate::operation::Operation;
 use crate::plan::Plan;
 use crate::run_folder::{RunFolders, safe_name};
@@ -86,6 +86,7 @@ pub(crate) fn get_skill(client: &Client, args: &Args, _: &Call) -> Answer {
     let mut text = Phrase::parse(&String::from_utf8_lossy(&skill.bytes));
     text.bind(&values, &mut Default::default());
     // Shown with secrets masked.
+    let text = skill.own_secrets().mask(&text.to_string()).into_owned();
     let text = format!("{text}\n\n{}", status_tag(&skill));
     let shown = SkillText {
         text: text.clone(),
@@ -115,7 +116,7 @@ pub(super) fn run_skill(call: &mut ToolCall<'_>) -> Answer {
     let name = call.args.need_text("name")?;
     let inputs = call.args.object("inputs").unwrap_or_default();
     let skill = bound_skill(call.client, name, &inputs)?;
-    note_secrets(call, &skill);
+    call.engine.hide_all(skill.draft.secrets());
     let plan = Plan::of(&skill, None)?;
     let skill = skill.on(call.info().platform)?.into_owned();
     let own_tool = own_tool(call.client, &skill)?;
@@ -154,16 +155,6 @@ fn bound_skill(client: &Client, name: &str, inputs: &Args) -> Result<Skill, Refu
         false => Refusal::input(format!("{unbound}; give it in inputs")),
     })?;
     Ok(skill)
-}
-
-/// Remembers what no answer may show from now on.
-fn note_secrets(session: &mut DeviceSession, skill: &Skill) {
-    for (_, step) in skill.draft.flat() {
-        step.clone().phrases_mut(&mut |phrase| {
-            let secrets = phrase.secret_values().map(str::to_owned);
-            session.secrets.extend(secrets);
-        });
-    }
 }
 
 /// Runs a skill as planned, keeps its events with the runs of the project, and tells how it went.

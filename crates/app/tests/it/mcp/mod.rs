@@ -18,6 +18,7 @@ mod permissions;
 mod protocol;
 mod reach;
 mod resources;
+mod secrets;
 mod signals;
 mod tools;
 mod web;

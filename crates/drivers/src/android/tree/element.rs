@@ -143,15 +143,20 @@ fn say_password(element: &mut Element, hint: Option<String>) {
     let text = std::mem::take(&mut element.text);
     let length = text.chars().count();
     let is_hint = hint.as_ref() == Some(&text);
-    let holds_something = text.contains([BULLET, '*', '●']) || length == 1;
+    let holds_something = shows_password(&text);
     if element.description.is_empty() {
         element.description = hint.unwrap_or_default();
     }
     if holds_something && !is_hint {
-        element.text = String::from(BULLET).repeat(length);
+        element.hide_password(length);
     } else if element.description.is_empty() {
         element.description = text;
     }
+}
+
+/// Returns whether the text of a password field stands for what it holds, and is not its hint.
+pub(super) fn shows_password(text: &str) -> bool {
+    text.contains([BULLET, '*', '●']) || text.chars().count() == 1
 }
 
 /// An empty field shows its hint as its text. Newer systems tell the hint, so that the two can be told
@@ -228,9 +233,9 @@ mod tests {
     #[test]
     fn a_password_is_bullets_and_its_hint_a_name() {
         for (text, shown, name) in [
-            ("••••", "••••", ""),
+            ("•••••••", "••••", ""),
             ("•••x", "••••", ""),
-            ("x", "•", ""),
+            ("x", "••••", ""),
             ("Password", "", "Password"),
             ("", "", ""),
         ] {

@@ -12,6 +12,9 @@ mod xml;
 use retap_model::device::DeviceError;
 use retap_model::geometry::Size;
 use retap_model::screen::Element;
+use retap_model::secret::MASK;
+
+use element::shows_password;
 
 /// Longest quotation of what a device printed.
 const LONGEST_QUOTE: usize = 120;
@@ -56,6 +59,27 @@ pub(super) fn xml_of<'x>(dump: &'x [u8], tree: &Tree<'_>) -> &'x [u8] {
     let marks: [&[u8]; 3] = [b"<?xml", b"<hierarchy", b"<displays"];
     let start = marks.into_iter().find_map(find).unwrap_or_default();
     &dump[start.min(end)..end]
+}
+
+/// Returns a dump in which what password fields show is the mask: a bullet for each character tells how many there
+/// are, and for a moment Android shows the last one.
+pub(super) fn without_lengths(xml: &[u8]) -> Vec<u8> {
+    const TEXT: &str = " text=\"";
+    let Ok(text) = std::str::from_utf8(xml) else {
+        return xml.to_vec();
+    };
+    let mut kept = String::with_capacity(text.len());
+    for tag in text.split_inclusive('>') {
+        let value = tag.find(TEXT).map(|start| start + TEXT.len());
+        let value = value.filter(|_| tag.contains(" password=\"true\""));
+        match value.and_then(|start| Some((start, start + tag[start..].find('"')?))) {
+            Some((start, end)) if shows_password(&tag[start..end]) => {
+                kept.extend([&tag[..start], MASK, &tag[end..]]);
+            }
+            Some(_) | None => kept.push_str(tag),
+        }
+    }
+    kept.into_bytes()
 }
 
 fn unreadable(reason: String) -> DeviceError {

@@ -35,7 +35,10 @@ impl WebDevice {
             Action::LongPress(at, time) => self.long_press(*at, *time),
             Action::Swipe(from, to, time) => self.swipe(*from, *to, *time),
             Action::Drag(from, to, time) => self.drag(*from, *to, *time),
-            Action::Type(text) => self.type_text(text.reveal()),
+            Action::Type(text) => {
+                self.note_typed(text);
+                self.type_text(text.reveal())
+            }
             Action::ClearText => self.clear_text(),
             Action::PressKey(key, modifiers) => self.press_key(key, modifiers),
             Action::Launch(app) => self.launch(app),

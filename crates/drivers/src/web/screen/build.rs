@@ -252,7 +252,7 @@ fn element(wire: &ElementWire, parent: Option<usize>, place: &Place) -> Element 
     let is_under = place.covers.iter().any(|cover| cover.contains(center));
     let clip = place.area.clip;
     let seen = clip.map_or(Some(bounds), |clip| bounds.intersection(clip));
-    Element {
+    let mut element = Element {
         text: wire.text.clone(),
         description: wire.description.clone(),
         remarks: wire.remarks.clone(),
@@ -272,11 +272,15 @@ fn element(wire: &ElementWire, parent: Option<usize>, place: &Place) -> Element 
         is_clickable: has(flag::CLICKABLE),
         is_editable: has(flag::EDITABLE),
         is_scrollable: has(flag::SCROLLABLE),
-        is_password: has(flag::PASSWORD),
         is_covered: has(flag::COVERED) || place.is_covered || is_under || seen.is_none(),
         parent,
         ..Element::default()
+    };
+    if has(flag::PASSWORD) {
+        // The script has a bullet for each character.
+        element.hide_password(wire.text.chars().count());
     }
+    element
 }
 
 /// A map of the plane: `x` goes to `a·x + c·y + e`, and `y` to `b·x + d·y + f`.

@@ -3,6 +3,7 @@
 //! Not here: acts; reading changes nothing in a page.
 
 mod build;
+mod drawn;
 
 use std::collections::HashMap;
 
@@ -37,6 +38,7 @@ pub(super) const SCRIPT: &str = concat!(
     include_str!("script/aim.js"),
     include_str!("script/acts.js"),
     include_str!("script/dump.js"),
+    include_str!("script/drawn.js"),
     include_str!("script/read.js"),
     "})();"
 );
@@ -286,7 +288,7 @@ impl WebDevice {
     }
 
     /// Waits until our script runs in a frame: at the start of a document it does not yet.
-    fn wait_for_world(&mut self, frame: &str) -> Asked<World> {
+    pub(super) fn wait_for_world(&mut self, frame: &str) -> Asked<World> {
         loop {
             if let Some(world) = self.frames.world(frame) {
                 return Ok(world.clone());

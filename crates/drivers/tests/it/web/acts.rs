@@ -54,7 +54,7 @@ fn a_form_arrives_as_it_was_filled_in() {
     page.fill("User", "ann");
     page.fill("Password", "s3cret");
     page.wait_for("p", |field| {
-        field.text == "••••••" && field.state.value.is_none()
+        field.hidden_length == Some(6) && field.state.value.is_none()
     });
     page.tap("Remember me");
     page.wait_for("Remember me", |element| element.state.checked == Some(true));

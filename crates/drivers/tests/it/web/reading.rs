@@ -49,7 +49,7 @@ lines</textarea>
 text Email
 text_field#e a@b.c ~Email [=a@b.c]
 text Password
-text_field#pw •••••• ~Password [password]
+text_field#pw •••• ~Password [password]
 text_field Find ~Search [=]
 checkbox I agree to the Terms and so on [clickable checked]
 link Terms [clickable]

@@ -89,6 +89,28 @@ pub struct Variable {
     pub is_exposed: bool,
 }
 
+impl Variable {
+    /// Returns what stands in the file and may not be shown.
+    pub fn secret(&self) -> Option<&str> {
+        let (VariableSource::Fixed(value)
+        | VariableSource::Asked {
+            default: Some(value),
+            ..
+        }
+        | VariableSource::Environment {
+            default: Some(value),
+            ..
+        }) = &self.source
+        else {
+            return None;
+        };
+        match value {
+            Value::Hidden(secret) => Some(secret.reveal()),
+            Value::Plain(_) => None,
+        }
+    }
+}
+
 /// Where the value of a variable comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum VariableSource {

@@ -36,11 +36,28 @@ fn read_key(header: &mut Header, name: &str, value: &Node) -> Result<(), Fault> 
         "tags" => header.tags = read_list(name, value)?,
         "targets" => header.targets = read_list(name, value)?,
         "variables" => header.variables = read_names(name, value)?,
-        "secrets" => header.secrets = read_list(name, value)?,
+        "secrets" | "not_secret" => read_secrecy(header, name, value)?,
         "expose" => header.expose = read_list(name, value)?,
         _ => header.extra.push((name.to_owned(), flow(value))),
     }
     Ok(())
+}
+
+/// Reads which variables are secret, or are not; none can be both.
+fn read_secrecy(header: &mut Header, name: &str, node: &Node) -> Result<(), Fault> {
+    let names = read_list(name, node)?;
+    match name {
+        "secrets" => header.secrets = names,
+        _ => header.not_secret = names,
+    }
+    let mut secrets = header.secrets.iter();
+    match secrets.find(|name| header.not_secret.contains(name)) {
+        Some(both) => {
+            let message = format!("`{both}` is listed under both `secrets` and `not_secret`");
+            Err(Fault::new(node.span, message))
+        }
+        None => Ok(()),
+    }
 }
 
 fn read_version(node: &Node) -> Result<Option<u32>, Fault> {

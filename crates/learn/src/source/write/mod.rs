@@ -92,6 +92,7 @@ fn write_keys(header: &Header) -> Vec<String> {
         ("targets", &header.targets),
         ("variables", &header.variables),
         ("secrets", &header.secrets),
+        ("not_secret", &header.not_secret),
         ("expose", &header.expose),
     ] {
         if !list.is_empty() {

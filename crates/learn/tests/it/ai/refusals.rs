@@ -219,7 +219,7 @@ fn simulated_time_bounds_the_answer_and_the_machines_time_is_spent() {
         run: Arc::new(run.clone()),
         machine: Arc::new(machine.clone()),
     };
-    let mut agent = Agent::new(config, BTreeSet::new(), clocks, Arc::new(SystemPrograms));
+    let mut agent = Agent::new(config, Default::default(), clocks, Arc::new(SystemPrograms));
     judge(&mut agent, &run).unwrap();
     assert_eq!(machine.time(), Duration::from_millis(500));
     assert_eq!(run.time(), Duration::from_secs(1000));

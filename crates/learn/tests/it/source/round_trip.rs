@@ -377,7 +377,7 @@ fn header() -> BoxedStrategy<Header> {
     let trimmed = || words().prop_map(|text| text.trim().to_owned());
     let names = (trimmed(), prop_oneof![trimmed(), Just(String::new())]);
     let texts = prop::array::uniform3(prop::option::of(words()));
-    let lists = (list(), list(), list(), [(); 3].map(|()| list()));
+    let lists = (list(), list(), list(), [(); 4].map(|()| list()));
     let extra = prop::sample::subsequence(EXTRA.to_vec(), 0..3).prop_shuffle();
     let rest = (
         prop::option::of(any::<u32>()),
@@ -388,7 +388,9 @@ fn header() -> BoxedStrategy<Header> {
         .prop_map(|(names, texts, (apps, tags, targets, lists), rest)| {
             let ((name, description), [ios_min, locale, device], (version, extra, notes)) =
                 (names, texts, rest);
-            let [variables, secrets, expose] = lists;
+            let [variables, secrets, mut not_secret, expose] = lists;
+            // No variable can be both.
+            not_secret.retain(|name| !secrets.contains(name));
             let extra = extra
                 .into_iter()
                 .map(|(key, value)| (key.to_owned(), value.to_owned()))
@@ -405,6 +407,7 @@ fn header() -> BoxedStrategy<Header> {
                 targets,
                 variables,
                 secrets,
+                not_secret,
                 expose,
                 extra,
                 notes,

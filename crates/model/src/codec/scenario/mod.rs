@@ -75,6 +75,7 @@ pub(super) fn read_file(
             .into_iter()
             .cloned()
             .collect(),
+        not_secret: own.texts("not_secret")?,
         expose: own.texts("expose")?.into_iter().collect(),
         frame: Some(Frame {
             app: Phrase::of_sentence(app.get(&platform).map_or("", String::as_str)),
@@ -122,13 +123,14 @@ pub(super) fn write_file(program: &CompiledProgram, whole: &Standalone) -> Value
 
 fn write_own(program: &CompiledProgram, whole: &Standalone) -> Option<Value> {
     let secrets = variables::secrets(&whole.variables);
-    let frame = whole.draft.header.frame.as_ref();
+    let (plain, frame) = (&whole.draft.header.not_secret, &whole.draft.header.frame);
     said_at_all(json!({
         "secrets": Some(secrets).filter(|secrets| !secrets.is_empty()),
+        "not_secret": Some(plain).filter(|plain| !plain.is_empty()),
         "expose": Some(&whole.draft.header.expose).filter(|names| !names.is_empty()),
         "env": Some(&whole.environment).filter(|names| !names.is_empty()),
         "name": program.name,
-        "config": frame.and_then(write_frame),
+        "config": frame.as_ref().and_then(write_frame),
         "values": program.values,
         "learned": program.learned.map(pin::write_tally),
     }))

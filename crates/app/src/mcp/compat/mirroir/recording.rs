@@ -10,7 +10,7 @@ use retap_model::device::{Ability, Clock as _, Moment, Png};
 
 use crate::files::write_inside;
 use crate::mcp::answer::answer;
-use crate::mcp::{Answer, Args, DeviceSession, Refusal, Reply, ToolCall};
+use crate::mcp::{Answer, Args, Refusal, Reply, ToolCall};
 use crate::operation::Operation;
 
 answer! {
@@ -19,39 +19,22 @@ answer! {
 }
 
 impl ToolCall<'_> {
-    /// Adds a picture to the recording under way; one that cannot or may not be taken is missing there, and
-    /// no more. One that would show a secret is left out.
+    /// Adds a picture to the recording under way, what is secret painted over; one that cannot or may not be taken or
+    /// shown is missing there, and no more.
     pub(crate) fn record_frame(&mut self) {
         if self.compat.recording.is_none() {
             return;
         }
         let is_permitted = self.permit(&[Operation::TakePicture]).is_ok();
-        let may_show = is_permitted && !self.may_show_secret();
-        let deadline = self.deadline();
-        let session = &mut *self.session;
-        let opened = &mut session.connection.opened;
-        let Some(recording) = session.compat.recording.as_mut() else {
+        let picture = is_permitted.then(|| self.picture_without_secrets());
+        let now = self.now();
+        let Some(recording) = self.compat.recording.as_mut() else {
             return;
         };
-        match may_show.then(|| opened.device.screenshot(deadline)) {
-            Some(Ok(picture)) => recording.add(&picture, opened.clock.now()),
-            Some(Err(_)) | None => recording.left_out += 1,
+        match picture {
+            Some(Ok(Ok(picture))) => recording.add(&picture, now),
+            Some(Ok(Err(_)) | Err(_)) | None => recording.left_out += 1,
         }
-    }
-}
-
-impl DeviceSession {
-    /// Returns whether the screen shows something that was typed as a secret, or nobody knows.
-    fn may_show_secret(&self) -> bool {
-        let Some(screen) = self.engine.last() else {
-            return !self.secrets.is_empty();
-        };
-        screen.elements.iter().any(|element| {
-            let value = element.state.value.as_deref().unwrap_or_default();
-            let texts = [&*element.text, &*element.description, value];
-            let is_shown = |secret: &String| texts.iter().any(|text| text.contains(&**secret));
-            self.secrets.iter().any(is_shown)
-        })
     }
 }
 

@@ -45,7 +45,9 @@ impl<'a> Walk<'a> {
             self.read_bool(Rule::WrongValue, key, node)
         };
         let (marked, is_exposed) = (marked("secret"), marked("expose") == Some(true));
-        let is_secret = marked.unwrap_or_else(|| is_secret_name(&name));
+        // What an environment holds is for one person or machine, so it is secret unless the author says not.
+        let is_given = entries_of(value).is_some_and(|entries| get(entries, "env").is_some());
+        let is_secret = marked.unwrap_or_else(|| is_given || is_secret_name(&name));
         let hide = |text: String| match is_secret {
             true => Value::Hidden(Secret::new(text)),
             false => Value::Plain(text),

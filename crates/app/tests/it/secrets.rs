@@ -1,0 +1,335 @@
+//! Twelve values with every awkward character are planted on three kinds of devices; nothing that is written, printed or
+//! started has one of them, in any form, and no picture shows one.
+
+pub(crate) mod search;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use crate::android::Phone;
+use crate::project::{Project, Ran};
+use crate::site::Site;
+use search::{shown, views};
+
+/// The planted values. `Beacon` is a word of every screen; the last one looks like something encoded.
+pub(crate) const VALUES: [&str; 12] = [
+    "q\"uo't<e>&d;",
+    "50%41+b c$HOME",
+    "back\\slash\\new\\u0041",
+    "k3y👍🏽👨\u{200d}👩\u{200d}👧",
+    "pa\u{308}ss\u{301}wo\u{302}rt",
+    "秘密の合言葉９",
+    "סיסמה-שלי7",
+    "x9",
+    concat!(
+        "long-",
+        "abcdefghij0123456789abcdefghij0123456789abcdefghij0123456789",
+        "abcdefghij0123456789abcdefghij0123456789-end"
+    ),
+    "Beacon",
+    "ada:p@ss/w?rd#1",
+    "aGVsbG8/+bGVhaw==",
+];
+
+/// Those that Android's own keyboard can type.
+const TYPEABLE: [usize; 6] = [0, 1, 2, 7, 10, 11];
+
+pub(crate) const APP: &str = "app: Vault
+package: org.example.vault
+root: main
+state: {said: nothing}
+screens:
+  main:
+    title: Vault
+    items:
+      - heading: Lighthouse
+      - text: Beacon
+      - field: Word
+        id: word
+      - field: Password
+        id: hidden
+        password: true
+      - button: Show
+        do: [set: {said: \"{word}\"}]
+      - text: Said {said}
+      - text: \"{said} and {hidden}\"
+";
+
+/// A page that shows what was typed in every way a page can.
+pub(crate) const PAGE: &str = r#"<!doctype html><meta charset=utf-8><title>Vault</title>
+<style>#drawn::before { content: attr(data-word); font: 24px sans-serif } canvas, svg { width: 400px; height: 40px }</style>
+<h1>Lighthouse</h1><p>Beacon</p>
+<label>Word <input id=word></label><label>Password <input id=hidden type=password></label>
+<button onclick=show()>Show</button><p role=status></p><div id=out></div>
+<script>
+let count = 0;
+function add(tag, fill) { const el = document.createElement(tag); fill(el); out.append(el); return el; }
+function show() {
+  const v = word.value, bytes = unescape(encodeURIComponent('user:' + v));
+  out.replaceChildren();
+  add('div', el => { el.id = 'drawn'; el.dataset.word = v; });
+  add('canvas', el => { el.width = 400; el.height = 40; const pen = el.getContext('2d'); pen.font = '24px sans-serif'; pen.fillText(v, 5, 28); });
+  out.insertAdjacentHTML('beforeend', '<svg><text y=28 font-size=24></text></svg>');
+  out.querySelector('text').textContent = v;
+  add('img', el => { el.width = 400; el.height = 40; el.src = 'data:image/svg+xml,' + encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="40"><text y="28" font-size="24">' + v.replace(/&/g, '&amp;').replace(/</g, '&lt;') + '</text></svg>'); });
+  add('p', el => { el.style.font = '24px sans-serif'; el.textContent = 'Said ' + v; });
+  add('p', el => { el.textContent = v.toUpperCase(); });
+  add('p', el => { el.textContent = v.normalize('NFC') + ' ' + v.normalize('NFD'); });
+  add('p', el => { for (const c of v) el.append(Object.assign(document.createElement('b'), { textContent: c })); });
+  add('p', el => { el.style.width = '1px'; el.style.whiteSpace = 'nowrap'; el.textContent = v; });
+  add('a', el => { el.href = '?word=' + encodeURIComponent(v); el.title = v; el.dataset.json = JSON.stringify({ v }); el.textContent = 'link'; });
+  add('code', el => { el.textContent = btoa(bytes); });
+  add('div', el => { el.attachShadow({ mode: 'closed' }).innerHTML = '<i></i>'; });
+  add('select', el => { el.size = 2; el.append(new Option(v)); });
+  add('iframe', el => { el.height = 30; el.srcdoc = v.replace(/&/g, '&amp;').replace(/</g, '&lt;'); });
+  out.append(document.createComment(v));
+  console.error(v); document.title = v; history.replaceState(null, '', '?word=' + encodeURIComponent(v));
+  fetch('/log?word=' + encodeURIComponent(v), { method: 'POST' });
+  document.querySelector('[role=status]').textContent = 'Shown ' + (++count);
+}
+</script>"#;
+
+/// A scenario that types these values, which come from the environment and are secret by that, and shows each.
+fn scenario(app: &str, numbers: &[usize]) -> String {
+    let mut variables = String::new();
+    let mut actions = String::new();
+    for number in numbers {
+        variables.push_str(&format!("  v{number}: {{ env: V{number} }}\n"));
+        actions.push_str(&format!(
+            "      - do: Type \"(v{number})\" into the Word field\n      - do: Tap the \"Show\" button\n"
+        ));
+    }
+    actions.push_str("      - do: Type \"(v0)\" into the Password field\n");
+    format!(
+        "name: Plant\napp: {app}\nvariables:\n{variables}steps:\n  - id: Plant\n    actions:\n      - do: Launch the app\n{actions}      - then: '\"Lighthouse\" is shown'\n"
+    )
+}
+
+/// A skill that does the same by names of its header, and fails at its end.
+fn failing(numbers: &[usize]) -> String {
+    let names: Vec<String> = numbers.iter().map(|number| format!("V{number}")).collect();
+    let mut steps = String::new();
+    for name in &names {
+        steps.push_str(&format!(
+            "  - type: {{ text: \"${{{name}}}\", into: Word }}\n  - tap: Show\n  - screenshot: \"${{{name}}}\"\n"
+        ));
+    }
+    format!(
+        "name: Fail\nsecrets: [{0}]\nexpose: [{0}]\nsteps:\n  - launch: APP\n{steps}  - tap: \"${{{1}}} nowhere\"\n",
+        names.join(", "),
+        names[0]
+    )
+}
+
+/// The values as variables of the environment, and a folder for temporary files that is searched, too.
+pub(crate) fn variables(project: &Project) -> Vec<(String, String)> {
+    let temporary = project.path("../tmp");
+    fs::create_dir_all(&temporary).unwrap();
+    let values = VALUES.iter().enumerate();
+    let values = values.map(|(number, value)| (format!("V{number}"), (*value).to_owned()));
+    let temporary = ("TMPDIR".to_owned(), temporary.display().to_string());
+    values.chain([temporary]).collect()
+}
+
+/// Learns, replays and fails with every report there is, and searches everything; `app` and `open` say how scenarios and
+/// skills get to the screen.
+fn plant_in(project: &Project, device: &str, planted: &[usize], [app, open]: [&str; 2]) {
+    let skill = failing(planted).replace("- launch: APP", open);
+    project.write("plant.yaml", &scenario(app, planted));
+    project.write("fail.yaml", &skill);
+    let variables = variables(project);
+    let variables: Vec<(&str, &str)> = variables
+        .iter()
+        .map(|(name, value)| (&**name, &**value))
+        .collect();
+    let watch = Watch::start();
+    let all = "--verbose --evidence all --junit j.xml --html r.html --screenshot-dir shots";
+    let run = |line: String| project.run_in(&variables, &format!("{line} --device {device}"));
+    let said = [
+        run("compile plant.yaml --verbose".to_owned()).exits(0),
+        run(format!("test plant.yaml {all}")).exits(0),
+        run(format!("test fail.yaml {all} --timeout 1 --json")).exits(1),
+        project.run_in(&variables, "show plant.yaml --json"),
+        project.run_in(&variables, "show fail.yaml"),
+        project.run_in(&variables, "report .retap/runs --html again.html"),
+    ];
+    let started = watch.end();
+    assert!(started.is_empty(), "{started:?}");
+    said.iter().for_each(|ran| assert_says_none(ran, planted));
+    assert_holds_none(project, planted);
+}
+
+fn assert_says_none(ran: &Ran, planted: &[usize]) {
+    let views = views(ran.text.as_bytes());
+    for value in planted.iter().map(|number| VALUES[*number]) {
+        assert_eq!(shown(&views, value), None, "{value}: {}", ran.text);
+    }
+}
+
+/// Searches every byte that was written.
+#[track_caller]
+pub(crate) fn assert_holds_none(project: &Project, planted: &[usize]) {
+    let mut files = Vec::new();
+    collect(&project.path(".."), &mut files);
+    let (mut leaks, mut known) = (Vec::new(), BTreeSet::new());
+    for path in files {
+        let name = path.display().to_string();
+        let is_source = name.ends_with("project/plant.yaml") || name.ends_with(".app.yaml");
+        let bytes = fs::read(&path).unwrap();
+        let named = views(name.as_bytes());
+        // Evidence is kept in several places.
+        let content = match known.insert(bytes.clone()) {
+            true => views(&bytes),
+            false => Vec::new(),
+        };
+        let planted = planted.iter().map(|number| VALUES[*number]);
+        for value in planted.filter(|value| !(is_source && *value == "Beacon")) {
+            let found = shown(&content, value).or(shown(&named, value));
+            leaks.extend(found.map(|how| format!("{value:?} {how} in {name}")));
+        }
+    }
+    assert!(leaks.is_empty(), "{}", leaks.join("\n"));
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path.is_file() {
+            files.push(path);
+        }
+    }
+}
+
+/// Looks at the arguments of every process of the machine until it is told to end.
+struct Watch {
+    end: std::sync::mpsc::Sender<()>,
+    seen: thread::JoinHandle<BTreeSet<String>>,
+}
+
+impl Watch {
+    fn start() -> Self {
+        let (end, ended) = channel();
+        let seen = thread::spawn(move || {
+            let mut seen = BTreeSet::new();
+            while ended.recv_timeout(Duration::from_millis(20)) == Err(RecvTimeoutError::Timeout) {
+                for process in fs::read_dir("/proc").unwrap().flatten() {
+                    let line = fs::read(process.path().join("cmdline")).unwrap_or_default();
+                    let line = String::from_utf8_lossy(&line).replace('\0', " ");
+                    // A short value and a word of the page stand in the arguments of anything.
+                    let mut values = VALUES.iter().filter(|value| value.len() > 6);
+                    if values.any(|value| line.contains(value)) {
+                        seen.insert(line);
+                    }
+                }
+            }
+            seen
+        });
+        Self { end, seen }
+    }
+
+    fn end(self) -> BTreeSet<String> {
+        drop(self.end);
+        self.seen.join().unwrap()
+    }
+}
+
+/// The pictures of sentences that showed values which tesseract could read.
+const READABLE: [&str; 5] = ["03", "07", "19", "21", "25"];
+
+/// Returns what tesseract reads in these pictures.
+fn read_pictures(project: &Project) -> String {
+    let mut files = Vec::new();
+    collect(&project.path(""), &mut files);
+    files.sort();
+    let name = |number: &&str| format!("step_{number}_after.png");
+    let names: Vec<String> = READABLE.iter().map(name).collect();
+    files.retain(|path| names.iter().any(|name| path.ends_with(name)));
+    let mut said = String::new();
+    let mut known = BTreeSet::new();
+    for path in files {
+        let picture = fs::read(&path).unwrap();
+        if known.insert(picture.clone()) {
+            said.push_str(&read_picture(&picture));
+        }
+    }
+    said
+}
+
+/// Returns what tesseract reads in a picture.
+pub(crate) fn read_picture(picture: &[u8]) -> String {
+    let mut tesseract = Command::new("tesseract")
+        .args(["stdin", "stdout", "--psm", "11"])
+        .env("OMP_THREAD_LIMIT", "1")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    tesseract.stdin.take().unwrap().write_all(picture).unwrap();
+    let read = tesseract.wait_with_output().unwrap();
+    String::from_utf8_lossy(&read.stdout).into_owned()
+}
+
+/// Reads pictures of the planted values: none shows one, and the rest of the screen can be read.
+fn assert_pictures_show_none(project: &Project) {
+    let read = read_pictures(project);
+    assert!(read.contains("Lighthouse"), "nothing was read: {read}");
+    let views = views(read.as_bytes());
+    for value in VALUES
+        .iter()
+        .filter(|value| value.is_ascii() && value.len() > 4)
+    {
+        // What is read is rarely right to the letter, so every third of a value counts.
+        let third = value.len() / 3;
+        for part in [&value[..third.max(5)], &value[value.len() - third.max(5)..]] {
+            assert_eq!(shown(&views, part), None, "{part} in {read}");
+        }
+    }
+}
+
+pub(crate) const ALL: [usize; 12] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
+
+const VAULT: [&str; 2] = ["org.example.vault", "- launch: Vault"];
+
+#[test]
+fn nothing_is_told_of_a_simulated_phone() {
+    let project = Project::with(&[("vault.app.yaml", APP)]);
+    plant_in(&project, "sim:vault.app.yaml", &ALL, VAULT);
+    assert_pictures_show_none(&project);
+}
+
+#[test]
+fn nothing_is_told_of_a_phone_over_adb() {
+    let phone = Phone::start("vault.app.yaml", &[("vault.app.yaml", APP)]);
+    let device = format!("android:{}", phone.serial);
+    plant_in(&phone.project, &device, &TYPEABLE, VAULT);
+    // What the keyboard cannot type is refused, and the refusal quotes nothing.
+    for number in [3, 4, 5, 6] {
+        let skill = failing(&[number]).replace("APP", "Vault");
+        phone.project.write("refused.yaml", &skill);
+        let value = [(&*format!("V{number}"), VALUES[number])];
+        let line = format!("test refused.yaml --device {device} --json -v");
+        let ran = phone.project.run_in(&value, &line);
+        assert_ne!(ran.code(), 0);
+        assert_says_none(&ran, &[number]);
+        assert_holds_none(&phone.project, &[number]);
+    }
+}
+
+#[test]
+fn nothing_is_told_of_a_page() {
+    let site = Site::page(PAGE);
+    let project = Project::new();
+    let app = format!("{{ web: \"{}\" }}", site.url);
+    let open = format!("- open_url: {}", site.url);
+    plant_in(&project, "web:", &ALL, [&app, &open]);
+    assert_pictures_show_none(&project);
+}
