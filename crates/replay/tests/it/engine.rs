@@ -112,7 +112,7 @@ impl EventSink for StopsAtStep {
     fn evidence(&mut self, _run: &str, _file: &str, _bytes: &[u8]) {}
 }
 
-/// Issue 12: a pause that is cut short on a device that shows nothing was a failed step.
+/// A pause that is cut short on a device that shows nothing was a failed step.
 #[test]
 fn a_pause_that_is_cut_short_is_a_stop_and_no_failure() {
     for address in ["settings", "settings?tree=off"] {
