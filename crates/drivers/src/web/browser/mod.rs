@@ -292,7 +292,7 @@ pub fn find_browsers(window: Window, folders: &[PathBuf]) -> Vec<PathBuf> {
 }
 
 /// The flags that keep a driven browser from acting by itself.
-const ALWAYS: [&str; 21] = [
+const ALWAYS: [&str; 22] = [
     // No questions, no accounts, no downloads of its own.
     "--no-first-run",
     "--no-default-browser-check",
@@ -311,6 +311,8 @@ const ALWAYS: [&str; 21] = [
     "--disable-hang-monitor",
     // A page that goes elsewhere 200 times in ten seconds is held up otherwise: replays in a row do that.
     "--disable-ipc-flooding-protection",
+    // A page is read before its first frame is drawn, and until then touches would be dropped.
+    "--allow-pre-commit-input",
     // Small containers have a small /dev/shm.
     "--disable-dev-shm-usage",
     // A wheel turn is done when it is done.
