@@ -54,11 +54,8 @@ pub(super) fn quotes(chars: &[char], escaped: &BTreeSet<usize>) -> Vec<Range<usi
     quotes
 }
 
-const fn is_mark(c: char) -> bool {
-    matches!(
-        c,
-        '"' | '\'' | '「' | '」' | '『' | '』' | '｢' | '｣' | '“' | '”' | '‘' | '’'
-    )
+fn is_mark(c: char) -> bool {
+    TWINS.contains(&c) || PAIRS.iter().any(|pair| c == pair.0 || c == pair.1)
 }
 
 /// Returns the places after a backslash that is not itself after one.

@@ -106,17 +106,12 @@ crate::words! {
 impl Modifier {
     /// Returns the modifier that a person names, by its word or a usual short form.
     pub fn from_text(text: &str) -> Option<Self> {
-        const SHORT: [(&str, Modifier); 5] = [
-            ("cmd", Modifier::Command),
-            ("meta", Modifier::Command),
-            ("opt", Modifier::Option),
-            ("alt", Modifier::Option),
-            ("ctrl", Modifier::Control),
-        ];
-        let words = Self::ALL.map(|modifier| (modifier.as_str(), modifier));
-        let mut words = words.into_iter().chain(SHORT);
-        let found = words.find(|(word, _)| word.eq_ignore_ascii_case(text));
-        found.map(|(_, modifier)| modifier)
+        match text.to_ascii_lowercase().as_str() {
+            "cmd" | "meta" => Some(Self::Command),
+            "opt" | "alt" => Some(Self::Option),
+            "ctrl" => Some(Self::Control),
+            word => Self::from_word(word),
+        }
     }
 }
 

@@ -15,7 +15,7 @@ use crate::missing_tool::skip_without;
 
 use super::server::Server;
 
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Returns the browser all tests share, or says that there is none.
 pub(crate) fn browser() -> Option<&'static Browser> {

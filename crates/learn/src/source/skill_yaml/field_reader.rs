@@ -159,8 +159,8 @@ impl<'a> FieldReader<'a> {
             Some(node) => read_phrase(owner, node),
             None if self.fields.get("id").is_some() => Ok(Phrase::default()),
             None => {
-                let example = format!("{owner}: \"label\"");
-                read_phrase(owner, self.fields.require(field.name, &example)?)
+                let missing = Fault::missing_key(self.fields.span, owner, field.name);
+                Err(missing.accepted(format!("{owner}: \"label\"")))
             }
         }
     }

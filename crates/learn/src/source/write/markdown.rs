@@ -12,6 +12,7 @@ use super::{write_description, write_keys, write_notes, yaml};
 use crate::phrase::{spoken, template};
 use crate::source::scalar::quote;
 use crate::source::skill_md::is_plain_sentence;
+use crate::source::text::is_unprintable;
 
 /// The mark before a note.
 const NOTE: &str = "> Note:";
@@ -48,7 +49,8 @@ fn body_description(header: &Header) -> Vec<String> {
 
 /// Returns whether a text in the body is read back as one paragraph of the same text.
 fn is_paragraph(text: &str) -> bool {
-    let is_line = !text.chars().any(char::is_control) && text.trim() == text;
+    let is_lost = |c: char| c.is_control() || is_unprintable(c);
+    let is_line = !text.contains(is_lost) && text.trim() == text;
     is_line && text.starts_with(char::is_alphabetic)
 }
 

@@ -417,6 +417,19 @@ fn header() -> BoxedStrategy<Header> {
         .boxed()
 }
 
+#[test]
+fn a_character_nobody_sees_is_not_lost_from_a_description() {
+    let header = Header {
+        name: "test".to_owned(),
+        description: "See\u{feff}!".to_owned(),
+        ..Header::default()
+    };
+    assert_round_trip(&Draft::new(
+        header,
+        vec![step(StepKind::Back(Back), Vec::new())],
+    ));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
