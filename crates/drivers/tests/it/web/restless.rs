@@ -102,7 +102,10 @@ fn a_page_that_opens_windows_without_end_gets_some_and_goes_on() {
     let mut page = Page::of(device);
     let open = page.wait_for("Open", |_| true);
     // It may take the page longer than a touch lasts.
-    let _ = page.try_act(Action::Tap(open.bounds.center()));
+    let touched = Deadline::after(clock().now(), Duration::from_secs(5));
+    let _ = page
+        .device
+        .perform(&Action::Tap(open.bounds.center()), touched);
     let is_told = |line: &String| line.contains("one window too many");
     let end = deadline();
     while !page.device.read_logs(end).unwrap().iter().any(is_told) {
