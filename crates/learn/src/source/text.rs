@@ -68,6 +68,11 @@ impl SourceText {
     }
 }
 
+/// Returns what is to be seen of a comment or a paragraph.
+pub(crate) fn printable(text: &str) -> String {
+    text.replace(is_unprintable, "").trim().to_owned()
+}
+
 /// Returns whether nobody can see a character; YAML refuses such even in comments, so no note has one.
 pub(crate) fn is_unprintable(c: char) -> bool {
     (c.is_control() && !matches!(c, '\t' | '\n' | '\u{85}'))

@@ -6,7 +6,7 @@ use super::item::{Item, ListItem, Shape, shape};
 use super::sentence::is_step;
 use crate::phrase::is_otherwise;
 use crate::source::fault::{Fault, Span};
-use crate::source::text::is_unprintable;
+use crate::source::text::printable;
 
 /// Text that is not a step.
 #[derive(Debug, PartialEq)]
@@ -137,7 +137,7 @@ impl Reader<'_> {
 
     /// Keeps text that is no step: among the steps it is a note for the next one.
     fn keep(&mut self, text: String, paragraph: fn(String) -> Paragraph) {
-        let text = text.replace(is_unprintable, "");
+        let text = printable(&text);
         match self.part {
             Part::Steps(_) => self.notes.push(text),
             Part::Before | Part::After => self.body.paragraphs.push(paragraph(text)),

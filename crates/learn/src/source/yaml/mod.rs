@@ -13,7 +13,7 @@ use std::ops::Range;
 use retap_model::yaml::{Keys, Limits, YamlFault, YamlProblem};
 
 use super::fault::{Fault, Span};
-use super::text::is_unprintable;
+use super::text::printable;
 use rewrite::{Patched, rewrite};
 
 /// How deep nodes may be nested. Sixteen nested `repeat`s need 50.
@@ -154,7 +154,7 @@ impl<'a> Tree<'a> {
             })?;
             Some(Comment {
                 line: number,
-                text: comment[1..].replace(is_unprintable, "").trim().to_owned(),
+                text: printable(&comment[1..]),
                 is_trailing: !before.trim().is_empty(),
             })
         });
