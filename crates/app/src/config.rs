@@ -190,7 +190,8 @@ impl Config {
             } else {
                 read.check_impersonal(place, &file)?;
             }
-            start_paths_at(place, &mut table);
+            let home = environment.home.as_deref().filter(|_| is_persons);
+            start_paths_at(place, home, &mut table);
             if is_persons {
                 merge(&mut own, table.clone());
             }
@@ -339,7 +340,10 @@ fn personal_folders(
     };
     let text = files::read_text(&config_file(home), Content::Settings).unwrap_or_default();
     let folders = toml::from_str(&text).map_or_else(|_| Vec::new(), choose);
-    folders.iter().map(|folder| home.join(folder)).collect()
+    let folders = folders
+        .iter()
+        .map(|folder| from_place(home, Some(home), folder));
+    folders.collect()
 }
 
 /// Reads the file of a folder, if it is there; with bounds, no link leads out of them.
@@ -366,14 +370,24 @@ fn config_file(place: &Path) -> PathBuf {
     place.join(".retap").join("config.toml")
 }
 
+/// Returns the path that a file of a folder means; in the person's own file `~` is the home folder.
+fn from_place(place: &Path, home: Option<&Path>, path: &Path) -> PathBuf {
+    match (home, path.strip_prefix("~")) {
+        (Some(home), Ok(rest)) => home.join(rest),
+        (_, Err(_)) | (None, Ok(_)) => place.join(path),
+    }
+}
+
 /// Lets paths that stand in a file start where the file is.
-fn start_paths_at(place: &Path, table: &mut Table) {
+fn start_paths_at(place: &Path, home: Option<&Path>, table: &mut Table) {
     let Some(web) = table.get_mut("web").and_then(Value::as_table_mut) else {
         return;
     };
     for key in ["storage", "downloads"] {
         if let Some(Value::String(path)) = web.get_mut(key) {
-            *path = place.join(&*path).display().to_string();
+            *path = from_place(place, home, Path::new(path))
+                .display()
+                .to_string();
         }
     }
 }

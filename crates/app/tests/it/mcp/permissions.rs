@@ -91,9 +91,14 @@ fn a_project_s_file_can_only_take_away() {
 #[test]
 fn the_file_of_a_project_that_its_person_trusts_counts_whole() {
     let project = Project::with(&[(".retap/permissions.json", r#"{"allow": ["tap"]}"#)]);
-    project.write_home(".retap/config.toml", "trust = [\"../project\"]\n");
-    let tools = Client::start(&project, "--device sim:shop").tools();
-    assert!(tools.iter().any(|tool| tool == "tap"), "{tools:?}");
+    for folder in ["../project", "~/../project"] {
+        project.write_home(".retap/config.toml", &format!("trust = [\"{folder}\"]\n"));
+        let tools = Client::start(&project, "--device sim:shop").tools();
+        assert!(
+            tools.iter().any(|tool| tool == "tap"),
+            "{folder}: {tools:?}"
+        );
+    }
     let stranger = Project::with(&[(".retap/config.toml", "trust = [\".\"]\n")]);
     let refused = stranger.run("list").exits(2);
     assert_contains(
