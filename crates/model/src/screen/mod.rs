@@ -45,6 +45,8 @@ pub struct Screen {
     pub windows: Option<usize>,
     /// Whether the page goes on below what is shown, where the device can tell.
     pub has_more_below: bool,
+    /// How far the page and all that scrolls in it are scrolled, added up, where the device can tell.
+    pub scrolled: Option<i64>,
     /// The elements; parents come before their children.
     pub elements: Vec<Element>,
     /// The height of the strip at the top with clock and battery; zero where there is none.

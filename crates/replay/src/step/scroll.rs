@@ -159,9 +159,9 @@ fn report(context: &mut Context<'_>, target: &Target, scrolled: Scrolled) -> Ver
     }
 }
 
-/// Returns whether a swipe moved nothing: the same texts show.
-pub(super) fn is_same_page(last: &Screen, now: &Screen) -> bool {
-    sorted_texts(last) == sorted_texts(now)
+/// Returns whether a swipe moved nothing: the same texts show, and the page is as far down as before.
+fn is_same_page(last: &Screen, now: &Screen) -> bool {
+    last.scrolled == now.scrolled && sorted_texts(last) == sorted_texts(now)
 }
 
 fn sorted_texts(screen: &Screen) -> Vec<&str> {

@@ -80,6 +80,21 @@ fn every_part_that_scrolls_by_itself_is_looked_through() {
     fails_on(&site(PANES), nowhere, "`Label 99.` was not found");
 }
 
+/// A page, and a part of one, with a long stretch in which there is nothing to read.
+const DRAWINGS: [&str; 2] = [
+    "<header style='position:fixed;top:0'>Report</header><div style='height:2600px'></div><button onclick=\"said('end')\">Print</button>",
+    "<h1>Report</h1><div style='height:400px;overflow:auto'><div style='height:1500px'></div><button onclick=\"said('end')\">Print</button></div>",
+];
+
+#[test]
+fn where_nothing_is_to_be_read_is_not_the_end_of_a_page() {
+    for page in DRAWINGS {
+        let steps =
+            "  - scroll_to: { label: Print, max: 40 }\n  - tap: Print\n  - wait_for: said end\n";
+        assert_eq!(replayed(&site(page), steps), ["end"]);
+    }
+}
+
 /// A list that is put in order by dragging, as browsers have it.
 const DRAGGED: &str = "<ol>
   <li draggable=true>Wash</li><li draggable=true>Rinse</li><li draggable=true>Dry</li></ol>

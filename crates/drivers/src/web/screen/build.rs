@@ -23,6 +23,8 @@ pub(super) struct ReadingWire {
     pub is_inner: bool,
     /// Whether there is more of it below what is in view.
     pub goes_on: bool,
+    /// How far it and all that scrolls in it are scrolled, added up.
+    pub scrolled: i64,
     pub elements: Vec<ElementWire>,
     pub holes: Vec<HoleWire>,
     /// How many elements may have a closed shadow root that is not known yet.

@@ -237,6 +237,7 @@ impl WebDevice {
             document: self.tabs.front().map(|tab| tab.navigations),
             windows: Some(self.tabs.all().len()),
             has_more_below: reading.goes_on,
+            scrolled: Some(reading.scrolled),
             ..Screen::default()
         }
     }

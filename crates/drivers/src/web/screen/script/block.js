@@ -48,6 +48,7 @@ Walk.prototype.entryOf = function (el, tag, role, rect, style, cx) {
   const isScrollable =
     (/auto|scroll/.test(style.overflowY) && el.scrollHeight > el.clientHeight + 1) ||
     (/auto|scroll/.test(style.overflowX) && el.scrollWidth > el.clientWidth + 1);
+  if (isScrollable) this.scrolled += scrolled(el);
   if (role === 'row' && el.getAttribute('role') === 'article' && !isLookAlike(el)) role = '';
   if (!role && isLookAlike(el)) role = 'row';
   if (!role && /toast|snackbar/i.test(el.className) && style.position === 'fixed') role = 'toast';

@@ -19,6 +19,8 @@ const goesOn = () => {
   return !!page && page.scrollTop + page.clientHeight + LEAST_MORE < page.scrollHeight && getComputedStyle(page).overflowY !== 'hidden';
 };
 
+const scrolled = (el) => (el ? el.scrollTop + el.scrollLeft : 0);
+
 const readNow = () => {
   watch();
   guardWindow(window);
@@ -44,7 +46,7 @@ const readNow = () => {
   heldBefore = held();
   lastWalk = walk;
   return JSON.stringify({
-    url: location.href, isReady: !saidLoading, goesOn: goesOn(), width: view.w, height: view.h,
+    url: location.href, isReady: !saidLoading, goesOn: goesOn(), scrolled: Math.round(walk.scrolled + scrolled(document.scrollingElement)), width: view.w, height: view.h,
     number: numberInParent(), elements, holes: walk.holes, hosts: hosts.length, zoom: zoom(), order: reading,
   });
 };

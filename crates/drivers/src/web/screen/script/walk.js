@@ -71,6 +71,8 @@ class Walk {
     this.documents = [];
     this.judged = new Set();
     this.holes = [];
+    // How far everything that scrolls is scrolled, added up.
+    this.scrolled = 0;
     this.range = document.createRange();
     this.swallowed = new Set();
     this.replaced = new Set();
