@@ -88,7 +88,7 @@ fn search(
                 patience.has_passed(context.now()) || !context.wait_for_answers(since, patience)
             }
         };
-        let aside = list_aside(&screen, &tried).filter(|_| is_end);
+        let aside = list_aside(&screen, &swipe, &tried).filter(|_| is_end);
         if (is_end && aside.is_none()) || swipes >= scroll.max {
             return Ok(Scrolled::Exhausted {
                 swipes,
@@ -106,13 +106,13 @@ fn search(
     }
 }
 
-/// Returns the next part of the screen that scrolls by itself and is not under a finger in the middle: when
-/// everything tried so far is at its end, what is looked for can only be there.
-fn list_aside(screen: &Screen, tried: &[Rect]) -> Option<Rect> {
-    let middle = Point::new(screen.size.width / 2.0, screen.size.height / 2.0);
+/// Returns the next part of the screen that scrolls by itself and is not where the finger of a swipe goes down:
+/// when everything tried so far is at its end, what is looked for can only be there.
+fn list_aside(screen: &Screen, swipe: &Action, tried: &[Rect]) -> Option<Rect> {
+    let is_aside = |bounds: Rect| swipe.point().is_none_or(|down| !bounds.contains(down));
     screen
         .visible()
-        .filter(|(_, element)| element.is_scrollable && !element.bounds.contains(middle))
+        .filter(|(_, element)| element.is_scrollable && is_aside(element.bounds))
         .filter_map(|(_, element)| screen.visible_bounds(element))
         .find(|bounds| !tried.contains(bounds))
 }
