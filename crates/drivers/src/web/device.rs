@@ -21,6 +21,9 @@ use super::signals::Signals;
 use super::url::{self, sites_of};
 use super::{AskError, Asked, Changes, Client, Frames, Session, Tabs, Ticket, text};
 
+/// Why there is nothing to look at behind a dialog of a script.
+const UNDRAWN: &str = "a page is not drawn while a dialog of it is open";
+
 /// A device in a browser.
 ///
 /// An app is a site: its identifier is the address it was launched by, its name is host and port.
@@ -114,17 +117,25 @@ impl WebDevice {
         self.check_alive()?;
         let session = self.front_page()?;
         let params = json!({"format": "png", "optimizeForSpeed": true});
-        let answer = match self.ask(&session, "Page.captureScreenshot", params) {
-            Err(AskError::Dialog) => {
-                let reason = "a page is not drawn while a dialog of it is open";
-                return Err(AskError::Unreadable(reason));
-            }
-            answer => answer?,
-        };
+        let answer = self.ask(&session, "Page.captureScreenshot", params)?;
         match STANDARD.decode(text(&answer["data"])).unwrap_or_default() {
             empty if empty.is_empty() => Err(AskError::Unreadable("the browser gave no picture")),
             bytes => Ok(Png(bytes)),
         }
+    }
+
+    /// Looks at what the page in front draws. While a dialog of a script is open it draws nothing and answers nobody:
+    /// that is nothing to look at, and no failure of the device.
+    fn attempt_look<T>(
+        &mut self,
+        asked: &str,
+        deadline: Deadline,
+        look: impl FnOnce(&mut Self) -> Asked<T>,
+    ) -> Result<T, DeviceError> {
+        self.attempt(asked, deadline, |device| match look(device) {
+            Err(AskError::Dialog) => Err(AskError::Unreadable(UNDRAWN)),
+            looked => looked,
+        })
     }
 
     /// Does an act; errors say which one.
@@ -194,7 +205,7 @@ impl Device for WebDevice {
     }
 
     fn dump_tree(&mut self, deadline: Deadline) -> Result<TreeDump, DeviceError> {
-        let html = self.attempt("give its tree", deadline, |device| device.call("dump()"))?;
+        let html = self.attempt_look("give its tree", deadline, |it| it.call("dump()"))?;
         Ok(TreeDump {
             extension: "html",
             bytes: text(&html).as_bytes().to_vec(),
@@ -202,11 +213,11 @@ impl Device for WebDevice {
     }
 
     fn drawn(&mut self, deadline: Deadline) -> Result<Vec<Drawn>, DeviceError> {
-        self.attempt("say what it draws", deadline, Self::read_drawn)
+        self.attempt_look("say what it draws", deadline, Self::read_drawn)
     }
 
     fn screenshot(&mut self, deadline: Deadline) -> Result<Png, DeviceError> {
-        self.attempt("take a screenshot", deadline, Self::take_picture)
+        self.attempt_look("take a screenshot", deadline, Self::take_picture)
     }
 
     fn perform(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use retap_model::device::{Advice, Advisor, Proposal};
+use retap_model::device::{Advice, Advisor, Png, Proposal};
 use retap_model::reason::AdvisorAnswer;
 use retap_model::verify::is_literal;
 
@@ -71,13 +71,21 @@ fn unjudged(ask: &Ask, tried: Option<Box<Reason>>) -> Reason {
     }
 }
 
+/// Takes a picture of the screen where there is one: a page behind an alert draws nothing, and its texts are told anyway.
+fn picture_to_judge_by(context: &mut Context<'_>) -> Result<Option<Png>, Stop> {
+    if !context.device().can(Ability::Screenshot) {
+        return Ok(None);
+    }
+    match context.screenshot() {
+        Err(Stop::Device(DeviceError::Unreadable { .. })) => Ok(None),
+        picture => picture.map(Some),
+    }
+}
+
 /// Asks whether the sentence holds.
 fn judge(context: &mut Context<'_>, ask: &Ask) -> StepResult {
     let screen = context.settled_screen()?;
-    let picture = match context.device().can(Ability::Screenshot) {
-        true => Some(context.screenshot()?),
-        false => None,
-    };
+    let picture = picture_to_judge_by(context)?;
     let deadline = Deadline::after(context.now(), PATIENCE);
     let question = match &ask.hint {
         Some(hint) => format!("{}\n({hint})", ask.text),

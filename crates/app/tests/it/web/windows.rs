@@ -103,6 +103,41 @@ fn alerts_questions_and_prompts_are_answered() {
     assert_eq!(replayed(&site, steps), ["alerted", "no", "yes", "Bob"]);
 }
 
+/// Signs in with a secret, meets each kind of dialog, and leaves the page.
+const DIALOGS: &str = "<label>Password <input type=password></label>
+<button onclick=\"alert('Hello'); said('alerted')\">Alert</button>
+<button onclick=\"said(confirm('Sure?') ? 'yes' : 'no')\">Confirm</button>
+<button onclick=\"said(prompt('Your name?', 'Ann'))\">Ask</button> <a href=/tab>Go away</a>
+<script>onbeforeunload = (e) => { e.preventDefault(); e.returnValue = 'x' }</script>";
+
+#[test]
+fn pictures_and_trees_of_a_page_with_a_dialog_are_left_out_and_nothing_fails() {
+    let site = site(DIALOGS);
+    let skill = "name: Skill\nvariables: [PASSWORD]\nsteps:\n  - open_url: SITE
+  - type: { text: \"${PASSWORD}\", into: Password }\n  - tap: Alert\n  - assert_visible: Hello\n  - tap: OK
+  - tap: Confirm\n  - tap: Cancel\n  - tap: Ask\n  - tap: OK\n  - tap: Go away\n  - tap: Leave\n  - assert_visible: Another tab\n";
+    let scenario = "name: Scenario\napp: { web: \"SITE\" }\nvariables: { password: { env: PASSWORD } }\nsteps:\n  - id: a\n    actions:
+      - do: Launch the app\n      - do: Type '(password)' into Password\n      - do: Tap 'Alert'\n      - then: \"'Hello' is shown\"
+      - do: Tap 'OK'\n      - do: Tap 'Confirm'\n      - do: Tap 'Cancel'\n      - do: Tap 'Ask'\n      - do: Tap 'OK'
+      - do: Tap 'Go away'\n      - do: Tap 'Leave'\n      - then: \"'Another tab' is shown\"\n";
+    let project = project_on(&site, "skill.yaml", skill);
+    project.write("scenario.yaml", &scenario.replace("SITE", &site.url));
+    let device = shared_browser();
+    for line in [
+        "test skill.yaml --html report.html",
+        "test skill.yaml --evidence all",
+        "test scenario.yaml --html report.html",
+        "compile skill.yaml",
+        "compile scenario.yaml",
+        "test skill.yaml scenario.yaml --evidence all",
+    ] {
+        let line = format!("{line} --device {device}");
+        project
+            .run_in(&[("PASSWORD", "lantern-42")], &line)
+            .exits(0);
+    }
+}
+
 #[test]
 fn a_page_that_asks_to_stay_is_stayed_on_or_left() {
     let site = site(
