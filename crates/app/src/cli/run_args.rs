@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use retap_learn::ai::AdvisorConfig;
+use retap_model::phrase::is_name;
 use serde_json::Value;
 
 use crate::config::{Config, parse_timeout};
@@ -132,9 +133,7 @@ pub(crate) fn parse_age(text: &str) -> Result<Duration, String> {
 
 fn parse_setting(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("NAME=VALUE is needed")?;
-    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if !is_name {
+    if !is_name(name) {
         return Err(format!(
             "`{name}` is not a name: letters, digits and _ are, not starting with a digit"
         ));
@@ -153,6 +152,7 @@ mod tests {
             ("A".to_owned(), "b=c".to_owned())
         );
         assert_eq!(parse_setting("_x=").unwrap().1, "");
+        assert_eq!(parse_setting("暗証番号=7").unwrap().1, "7");
         assert!(parse_setting("A").is_err());
         assert!(parse_setting("1A=x").is_err());
     }

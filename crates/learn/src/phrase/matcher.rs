@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use retap_model::phrase::is_name;
 use retap_model::program::PressKey;
 
 use super::Clause;
@@ -10,7 +11,7 @@ use super::number::read_number;
 use super::pattern::{Capture, Instruction, Pattern, PieceSet};
 use super::sentence::Sentence;
 use super::slot::Slot;
-use crate::source::{Unit, is_name, parse_duration};
+use crate::source::{Unit, parse_duration};
 
 /// The text a slot took from a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]

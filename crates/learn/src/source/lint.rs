@@ -1,6 +1,6 @@
 //! Findings about what is legal in a skill and still worth a second look; for `retap check`.
 
-use retap_model::phrase::{Part, Phrase};
+use retap_model::phrase::{Part, Phrase, is_name};
 use retap_model::program::{Draft, Rounds, Step, StepKind, outline};
 use retap_model::secret::is_secret_name;
 
@@ -107,8 +107,7 @@ fn literal_braces(text: &str) -> Option<String> {
     }
     let (_, rest) = text.split_once('{')?;
     let (name, _) = rest.split_once('}')?;
-    let is_name = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    is_name.then(|| format!("{{{name}}}"))
+    is_name(name).then(|| format!("{{{name}}}"))
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ pub use scenario::{
 pub use write::{NoSkillForm, write_skill};
 
 pub(crate) use duration::{Unit, parse_duration};
-pub(crate) use scalar::{is_name, quote, unquote};
+pub(crate) use scalar::{quote, unquote};
 
 use std::path::Path;
 

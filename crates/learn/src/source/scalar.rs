@@ -4,13 +4,6 @@ use std::fmt::Write as _;
 
 use super::yaml::{Content, Node};
 
-/// Returns whether `text` is a name that steps can recall, or of a variable: a letter or `_`, then
-/// letters, digits and `_`.
-pub(crate) fn is_name(text: &str) -> bool {
-    text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-}
-
 /// Returns `text` in double quotes on one line, whatever it holds.
 ///
 /// [`unquote`] reads it back in prose; YAML has the same escapes.

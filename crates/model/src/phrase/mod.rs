@@ -370,14 +370,20 @@ fn parse_variable(text: &str) -> Option<(Part, usize)> {
     Some((part, 2 + name_length + 2 + end + 1))
 }
 
-/// Returns the length of the name at the start of `text`: a letter or `_`, then also digits.
+/// Returns whether `text` is the name of a variable, or one that steps recall: a letter of any language or `_`, then
+/// letters, digits and `_`.
+pub fn is_name(text: &str) -> bool {
+    name_length(text) == Some(text.len())
+}
+
+/// Returns the length of the name at the start of `text`.
 fn name_length(text: &str) -> Option<usize> {
     let first = text.chars().next()?;
-    if !(first.is_ascii_alphabetic() || first == '_') {
+    if !(first.is_alphabetic() || first == '_') {
         return None;
     }
     Some(
-        text.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+        text.find(|c: char| !(c.is_alphanumeric() || c == '_'))
             .unwrap_or(text.len()),
     )
 }
@@ -424,6 +430,20 @@ mod tests {
         assert_eq!(
             bound("${A:-#standup, now!}", &[]).0.reveal(),
             "#standup, now!"
+        );
+    }
+
+    #[test]
+    fn names_are_of_any_language() {
+        for name in ["暗証番号", "contraseña", "_пароль2"] {
+            let phrase = bound(&format!("a ${{{name}}}"), &[(name, "x")]).0;
+            assert_eq!(phrase.reveal(), "a x");
+            assert!(is_name(name));
+        }
+        assert!(
+            !["", "1a", "a-b", "a b", "user.pin"]
+                .into_iter()
+                .any(is_name)
         );
     }
 

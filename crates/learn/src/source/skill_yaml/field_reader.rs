@@ -1,7 +1,7 @@
 //! Fills the fields of a step from the keys and values of a skill.
 
 use retap_model::device::Modifier;
-use retap_model::phrase::Phrase;
+use retap_model::phrase::{Phrase, is_name};
 use retap_model::program::{
     DeclaredStep as _, Field, FieldVisitor, FileKind, PressKey, Target, Value, Word, skill_keys,
 };
@@ -9,7 +9,6 @@ use retap_model::program::{
 use super::fields::*;
 use super::step::StepReader;
 use crate::source::fault::Fault;
-use crate::source::scalar::is_name;
 use crate::source::yaml::{Content, Node};
 
 /// Reads each field it is shown; the first fault ends it.

@@ -1,6 +1,6 @@
 //! Reads `variables`: fixed values, placeholders, and values from the environment.
 
-use retap_model::phrase::Value;
+use retap_model::phrase::{Value, is_name};
 use retap_model::secret::{Secret, is_secret_name};
 
 use super::super::document::{Variable, VariableSource};
@@ -8,7 +8,6 @@ use super::super::rule::Rule;
 use super::value::{entries_of, entry, get, given, key_text, wrong};
 use super::walk::Walk;
 use crate::source::fault::Fault;
-use crate::source::scalar::is_name;
 use crate::source::yaml::{Content, Node};
 
 /// The keys of a variable that says more than its value.
@@ -35,7 +34,8 @@ impl<'a> Walk<'a> {
 
     fn read_variable(&mut self, key: &'a Node, value: &'a Node) -> Variable {
         let name = key_text(key).to_owned();
-        if !is_name(&name) {
+        // In a sentence `(東京)` is text.
+        if !(is_name(&name) && name.is_ascii()) {
             let message = format!("`{name}` cannot be the name of a variable");
             let found = Fault::breaks(Rule::VariableName, key.span, message);
             self.push(found.accepted("a letter or `_`, then letters, digits and `_`"));
