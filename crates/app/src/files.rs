@@ -261,6 +261,11 @@ pub(crate) fn sweep(folder: &Path) {
     }
 }
 
+/// Returns whether a file has the name of one that is being written, or was when its process ended.
+pub(crate) fn is_left_behind(name: &str) -> bool {
+    writer_of(name).is_some()
+}
+
 /// Returns the number of the process that a name of [`create_beside`] names.
 fn writer_of(name: &str) -> Option<i32> {
     let rest = name.strip_prefix('.')?.strip_suffix(".tmp")?;

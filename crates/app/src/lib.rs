@@ -46,6 +46,7 @@ mod suite;
 mod terminal;
 mod values;
 mod web;
+mod written_files;
 
 use std::process::ExitCode;
 

@@ -11,9 +11,9 @@ use retap_model::device::Clock as _;
 use retap_model::time::Timestamp;
 use serde::Deserialize;
 
-use crate::files::{claim, is_free, sweep};
-use crate::run_folder::EVENTS;
+use crate::files::{claim, folder_of, is_free, sweep};
 use crate::terminal::{count, talkln};
+use crate::written_files::Written;
 
 /// How many folders of runs there may be at the most, however much is to be kept: looking for what is old would else
 /// take longer with every run.
@@ -123,16 +123,21 @@ impl Drop for Running {
 /// Removes what earlier commands left behind by being killed, and the runs that are not to be kept; says how many.
 ///
 /// What cannot be removed now is tried again by the next command, and is no reason not to run.
-pub(crate) fn clean_up(root: &Path, results: &Path, keep: Keep) {
-    let in_use = sweep_killed(root, results);
+pub(crate) fn clean_up(root: &Path, keep: Keep) {
+    let places = places(root);
+    let in_use = sweep_killed(&places);
     let now = SystemClock::new().timestamp();
     let mut removed = 0;
-    let mut commands = by_command(root, results);
+    let mut commands = by_command(&places);
     for stamp in &in_use {
         // One that has only begun counts too, and so does this one.
         commands.entry(stamp.clone()).or_default();
     }
+    let linked = linked_to(root, &places);
     for folder in outdated(&commands, &in_use, keep, now) {
+        if linked.iter().any(|target| target.starts_with(&folder)) {
+            continue;
+        }
         match remove(&folder) {
             Ok(()) => removed += 1,
             Err(error) => {
@@ -147,42 +152,71 @@ pub(crate) fn clean_up(root: &Path, results: &Path, keep: Keep) {
     }
 }
 
+/// Returns the folders of runs and of results as they really are. In one that a link of the project leads to outside of
+/// it, nothing is ours to remove.
+fn places(root: &Path) -> Vec<PathBuf> {
+    let Ok(project) = fs::canonicalize(".") else {
+        return Vec::new();
+    };
+    let both = [root.to_path_buf(), root.with_file_name("results")];
+    let real = both.iter().filter_map(|place| fs::canonicalize(place).ok());
+    let mut inside: Vec<PathBuf> = real.filter(|real| real.starts_with(&project)).collect();
+    inside.dedup();
+    inside
+}
+
+/// Returns what links lead to in the places where people put them: the project's folder, `.retap`, and among the runs and
+/// results themselves.
+fn linked_to(root: &Path, places: &[PathBuf]) -> Vec<PathBuf> {
+    let around = [PathBuf::from("."), folder_of(root).to_path_buf()];
+    let folders = around.iter().chain(places);
+    let entries = folders.flat_map(|folder| fs::read_dir(folder).into_iter().flatten().flatten());
+    let links = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_symlink()));
+    links
+        .filter_map(|link| fs::canonicalize(link.path()).ok())
+        .collect()
+}
+
 /// Removes what is left of commands that were killed, and returns the times of those that are under way.
-fn sweep_killed(root: &Path, results: &Path) -> BTreeSet<String> {
+fn sweep_killed(places: &[PathBuf]) -> BTreeSet<String> {
     let mut in_use = BTreeSet::new();
-    sweep(root);
-    for name in names_in(root).iter().chain(&names_in(results)) {
-        if name.starts_with('.') && name.ends_with(REMOVED) {
-            for folder in [root, results].map(|folder| folder.join(name)) {
-                let _ = fs::remove_dir_all(folder);
-            }
+    for place in places {
+        sweep(place);
+        for name in names_in(place).iter().filter(|name| is_half_removed(name)) {
+            let _ = fs::remove_dir_all(place.join(name));
         }
     }
-    for name in names_in(root) {
+    let marks = places.iter().flat_map(|place| {
+        let marks = names_in(place)
+            .into_iter()
+            .filter(|it| it.ends_with(RUNNING));
+        marks.map(move |name| (place.join(&name), name))
+    });
+    for (mark, name) in marks {
         let Some(stamp) = name.strip_prefix('.').and_then(stamp_of) else {
             continue;
         };
-        if !name.ends_with(RUNNING) {
-            continue;
-        }
-        if !is_free(&root.join(&name)) {
+        if !is_free(&mark) {
             in_use.insert(stamp.to_owned());
             continue;
         }
-        for folder in [root, results]
-            .into_iter()
-            .flat_map(|it| of_stamp(it, stamp))
-        {
+        for folder in places.iter().flat_map(|place| of_stamp(place, stamp)) {
             sweep_below(&folder);
         }
-        let _ = fs::remove_file(root.join(&name));
+        let _ = fs::remove_file(mark);
     }
     in_use
 }
 
+/// Returns whether a name is one that [`remove`] gives.
+fn is_half_removed(name: &str) -> bool {
+    let within = |name: &str| stamp_of(name.strip_prefix('.')?.strip_suffix(REMOVED)?).map(drop);
+    within(name).is_some()
+}
+
 /// Sweeps a folder of ours and those in it; a link is none.
 fn sweep_below(folder: &Path) {
-    if !fs::symlink_metadata(folder).is_ok_and(|there| there.is_dir()) {
+    if !is_folder(folder) {
         return;
     }
     sweep(folder);
@@ -191,21 +225,21 @@ fn sweep_below(folder: &Path) {
     }
 }
 
-/// Returns the folders of runs and results by the time of their command, as far as they are ours.
-fn by_command(root: &Path, results: &Path) -> BTreeMap<String, Vec<PathBuf>> {
+/// Returns the folders of runs and results by the time of their command.
+fn by_command(places: &[PathBuf]) -> BTreeMap<String, Vec<PathBuf>> {
     let mut commands: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
-    for folder in [root, results] {
-        for name in names_in(folder) {
+    for place in places {
+        for name in names_in(place) {
             if let Some(stamp) = stamp_of(&name) {
                 let folders = commands.entry(stamp.to_owned()).or_default();
-                folders.push(folder.join(name));
+                folders.push(place.join(name));
             }
         }
     }
     commands
 }
 
-/// Returns the folders that are not to be kept.
+/// Returns the folders that are not to be kept, as far as they are ours.
 fn outdated(
     commands: &BTreeMap<String, Vec<PathBuf>>,
     in_use: &BTreeSet<String>,
@@ -218,18 +252,11 @@ fn outdated(
         folders_kept += folders.len();
         let is_kept = keep.keeps(place, stamp, now) && (place == 0 || folders_kept <= MOST_FOLDERS);
         if !is_kept && !in_use.contains(stamp) {
-            outdated.extend(folders.iter().filter(|folder| is_ours(folder)).cloned());
+            let written = Written::of_command(folders);
+            outdated.extend(folders.iter().filter(|it| written.is_all_of(it)).cloned());
         }
     }
     outdated
-}
-
-/// Returns whether a folder is one of ours by what is in it, and no link to one. An empty one is what is left of a
-/// command that was killed before it wrote anything.
-fn is_ours(folder: &Path) -> bool {
-    let has = |name: &str| fs::symlink_metadata(folder.join(name)).is_ok_and(|it| it.is_file());
-    let is_folder = fs::symlink_metadata(folder).is_ok_and(|it| it.is_dir());
-    is_folder && (has(EVENTS) || has("summary.md") || names_in(folder).is_empty())
 }
 
 /// Removes a folder, under another name first: one that is half removed must not look like a run.
@@ -261,7 +288,13 @@ fn of_stamp(root: &Path, stamp: &str) -> Vec<PathBuf> {
         .collect()
 }
 
-fn names_in(folder: &Path) -> Vec<String> {
+/// Returns whether a folder is there, and no link to one.
+pub(crate) fn is_folder(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|there| there.is_dir())
+}
+
+/// Returns the names of what is in a folder.
+pub(crate) fn names_in(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).into_iter().flatten();
     entries
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok())

@@ -97,7 +97,7 @@ impl RunFolders {
         self.running.get_or_init(|| {
             // Where nothing can be held, nothing can be told apart from what is in use.
             let running = Running::hold(root, &self.stamp).ok()?;
-            clean_up(root, &root.with_file_name("results"), self.keep);
+            clean_up(root, self.keep);
             Some(running)
         });
         let (run, folder) = create_numbered(root, &name)?;

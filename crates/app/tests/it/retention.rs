@@ -104,6 +104,87 @@ fn what_is_not_ours_is_never_removed_nor_a_link_followed() {
 }
 
 #[test]
+fn nothing_is_removed_through_a_link_that_leads_out_of_the_project() {
+    let project = with_runs("keep = \"1 run\"\n", &["20200101T000000Z"]);
+    project.write_home("p/.retap/results/20200101T000000Z/summary.md", "# x\n");
+    project.write_home("p/.retap/results/.20200101T000000Z-a.removed/x", "mine");
+    let results = project.path(".retap/results");
+    fs::remove_dir_all(&results).unwrap();
+    symlink("../../home/p/.retap/results", &results).unwrap();
+    project.write(".retap/runs/.mine.removed/notes.txt", "mine");
+    project.passes(LINE);
+    assert_eq!(left(&project), [] as [&str; 0]);
+    for kept in [
+        "20200101T000000Z/summary.md",
+        ".20200101T000000Z-a.removed/x",
+    ] {
+        assert!(results.join(kept).exists(), "{kept}");
+    }
+    assert_eq!(project.read(".retap/runs/.mine.removed/notes.txt"), "mine");
+}
+
+#[test]
+fn a_folder_that_a_link_leads_to_or_that_has_a_file_of_the_person_in_it_stays() {
+    let stamps = [1, 2, 3, 4, 5, 6].map(|day| format!("2020010{day}T000000Z"));
+    let project = with_runs("keep = \"1 run\"\n", &stamps.each_ref().map(String::as_str));
+    let run = |day: usize| format!(".retap/runs/{}-a", stamps[day]);
+    symlink(
+        format!("{}-a", stamps[0]),
+        project.path(".retap/runs/golden"),
+    )
+    .unwrap();
+    symlink(run(1), project.path("latest")).unwrap();
+    symlink(
+        format!("../{}/events.jsonl", run(2)),
+        project.path(".retap/log"),
+    )
+    .unwrap();
+    project.write(&format!("{}/mynote.md", run(3)), "mine");
+    project.write(&format!("{}/downloads/mine.csv", run(4)), "mine");
+    project.write(&format!(".retap/results/{}/a/why.txt", stamps[5]), "mine");
+    project.passes(LINE);
+    let expected = [0, 1, 2, 3, 4].map(|day| format!("{}-a", stamps[day]));
+    assert_eq!(left(&project), expected);
+    assert_eq!(
+        project.read(&format!(".retap/results/{}/a/why.txt", stamps[5])),
+        "mine"
+    );
+}
+
+#[test]
+fn what_retap_itself_writes_into_a_folder_does_not_keep_it() {
+    let scenario = "name: About\napp: com.example.settings\nsteps:\n  - id: a\n    actions:\n      - do: Tap \"General\"\n      - then: \"'About' is shown\"\n";
+    let project = Project::with(&[("a.yaml", ABOUT), ("s.yaml", scenario)]);
+    project.run("test a.yaml s.yaml --device sim:settings --evidence all");
+    let mut renamed = 0;
+    for folder in ["runs", "results"] {
+        let folder = format!(".retap/{folder}");
+        for name in names(&project, &folder)
+            .into_iter()
+            .filter(|it| it.starts_with("20"))
+        {
+            let old = format!("{folder}/20200101T000000Z{}", &name[16..]);
+            fs::rename(
+                project.path(&format!("{folder}/{name}")),
+                project.path(&old),
+            )
+            .unwrap();
+            renamed += 1;
+        }
+    }
+    assert_eq!(renamed, 3);
+    project.write(".retap/config.toml", "keep = \"1 run\"\n");
+    project.passes(LINE);
+    assert_eq!(left(&project), [] as [&str; 0]);
+    assert_eq!(
+        names(&project, ".retap/results")
+            .into_iter()
+            .collect::<Vec<_>>(),
+        [".gitignore"]
+    );
+}
+
+#[test]
 fn runs_of_a_command_that_is_under_way_stay() {
     let project = with_runs(
         "keep = \"1 run\"\n",
