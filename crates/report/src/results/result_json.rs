@@ -7,6 +7,7 @@ use retap_model::time::Timestamp;
 use serde::Serialize;
 
 use crate::run::{Check, RunSummary, Status, StepRun};
+use crate::visible::visible;
 
 /// Declares a part of the file: each member with its type and where it is taken from, in the order of the file.
 macro_rules! part {
@@ -35,7 +36,7 @@ pub fn result_json(run: &RunSummary) -> String {
     let mut text = serde_json::to_string_pretty(&ResultPart::from(run))
         .expect("a result has only text keys and finite numbers");
     text.push('\n');
-    text
+    visible(&text).into_owned()
 }
 
 part! {
