@@ -326,8 +326,12 @@ pub(crate) fn trusts(environment: &Environment) -> bool {
 /// Returns the folders whose files any skill may read besides its own; `None` where the person trusts the
 /// project with all files.
 pub(crate) fn readable_folders(environment: &Environment) -> Option<Vec<PathBuf>> {
-    let named = || personal_folders(environment, |config| config.folders);
-    (!trusts(environment)).then(named)
+    (!trusts(environment)).then(|| named_folders(environment))
+}
+
+/// Returns the folders that the person named, whose files any skill may read.
+pub(crate) fn named_folders(environment: &Environment) -> Vec<PathBuf> {
+    personal_folders(environment, |config| config.folders)
 }
 
 /// Returns folders that the person's own file names, from the home folder on; none where it cannot be read.

@@ -6,13 +6,14 @@ use std::time::Duration;
 
 use retap_drivers::android::AdbConfig;
 use retap_drivers::ocr::Tesseract;
-use retap_drivers::web::sites_of;
+use retap_drivers::web::{SharedUploads, sites_of};
 use retap_model::device::{
     Ability, Clock, Deadline, Device, DeviceError, DeviceInfo, Png, TextReader, TextReaderError,
 };
 use retap_model::screen::Element;
 use retap_sim::{OpenError, SimAddress, SimDevice, TouchLog};
 
+use crate::agent_limits::SharedLimits;
 use crate::android;
 use crate::config::Config;
 use crate::environment::Environment;
@@ -232,6 +233,10 @@ impl DeviceOpener {
         if let Some(locks) = self.command_locks.as_ref().filter(|_| !opened.is_own()) {
             locks.take_for_person(&opened.device.info().address);
         }
+        // A run may go on with a page on another device, which is given no more than this one.
+        opened
+            .uploads
+            .replace(self.browsers.uploads(requirements.readable));
         Ok(self.guarded(opened))
     }
 
@@ -250,7 +255,7 @@ impl DeviceOpener {
     /// The device itself refuses what the policy forbids, so that no path can forget to ask.
     pub(crate) fn guarded(&self, opened: Opened) -> Opened {
         Opened {
-            device: GuardedDevice::around(opened.device, &self.guard),
+            device: GuardedDevice::around(opened.device, &self.guard, &opened.limits),
             ..opened
         }
     }
@@ -285,9 +290,19 @@ pub(crate) struct Opened {
     pub(crate) text_reading: Option<Duration>,
     /// The touches a simulated phone saw.
     pub(crate) touch_log: Option<TouchLog>,
+    /// The files that pages may be given.
+    pub(crate) uploads: SharedUploads,
+    /// What the agent may do that drives it.
+    pub(crate) limits: SharedLimits,
 }
 
 impl Opened {
+    /// Lets this device do no more than another one of the same run.
+    pub(crate) fn limit_like(&self, uploads: &SharedUploads, limits: &SharedLimits) {
+        self.uploads.replace(uploads.now());
+        self.limits.replace(limits.now());
+    }
+
     /// Returns a device that is open already, on a clock of the world.
     pub(crate) fn on_real_time(device: Box<dyn Device>, clock: Arc<dyn Clock>) -> Self {
         Self {
@@ -295,6 +310,8 @@ impl Opened {
             clock,
             text_reading: None,
             touch_log: None,
+            uploads: SharedUploads::default(),
+            limits: SharedLimits::default(),
         }
     }
 
@@ -304,6 +321,8 @@ impl Opened {
             clock: Arc::new(device.clock()),
             text_reading: Some(device.latency().read_text),
             touch_log: Some(device.touch_log()),
+            uploads: SharedUploads::default(),
+            limits: SharedLimits::default(),
             device: Box::new(device),
         }
     }

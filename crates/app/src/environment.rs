@@ -108,6 +108,16 @@ impl Environment {
         }
     }
 
+    /// Returns the folder of the project. Who was started in the home folder or above it is in none: what is inside of
+    /// that is everything the person has.
+    pub(crate) fn own_project(&self) -> Option<&Path> {
+        let real = |path: &Path| std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+        let project = real(&self.project);
+        let is_above = |home: &Path| real(home).starts_with(&project);
+        let is_wide = project.parent().is_none() || self.home.as_deref().is_some_and(is_above);
+        (!is_wide).then_some(&*self.project)
+    }
+
     /// Returns the folders that can hold a `.retap` folder, the project's first.
     pub(crate) fn places(&self) -> Vec<&Path> {
         let mut places = vec![self.project.as_path()];

@@ -2,31 +2,81 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use retap_drivers::android::package_of;
-use retap_model::device::{Ability, Action, Deadline, Device, DeviceError, Landed, Typed};
+use retap_model::device::{
+    Ability, Action, Deadline, Device, DeviceError, Landed, Platform, Typed,
+};
 use retap_model::device_methods;
-use retap_model::geometry::{Point, Rect};
-use retap_model::screen::Screen;
+use retap_model::geometry::{Point, Rect, Size};
+use retap_model::screen::{Role, Screen};
 
+use crate::agent_limits::SharedLimits;
+use crate::operation::Operation;
 use crate::permissions::{Guard, SharedGuard};
 
 /// A device that refuses to touch blocked apps and skipped elements.
 pub(crate) struct GuardedDevice {
     inner: Box<dyn Device>,
     guard: SharedGuard,
+    limits: SharedLimits,
     /// The last reading, while there is something to guard: it tells what an act would touch.
     last: Option<Arc<Screen>>,
 }
 
 impl GuardedDevice {
-    /// Returns the device with a guard, which may change while the device is open.
-    pub(crate) fn around(inner: Box<dyn Device>, guard: &SharedGuard) -> Box<dyn Device> {
+    /// Returns the device with a guard and the limits of an agent, which may change while the device is open.
+    pub(crate) fn around(
+        inner: Box<dyn Device>,
+        guard: &SharedGuard,
+        limits: &SharedLimits,
+    ) -> Box<dyn Device> {
         Box::new(Self {
             inner,
             guard: guard.clone(),
+            limits: limits.clone(),
             last: None,
         })
+    }
+
+    /// Refuses an act by which an agent would do more than it may.
+    fn check_for_agent(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {
+        let (Some(limits), Some(hidden)) = (self.limits.now(), HiddenAct::of(action)) else {
+            return Ok(());
+        };
+        let Some(reason) = limits.refuses(&hidden.does()) else {
+            return Ok(());
+        };
+        let is_done = match hidden {
+            HiddenAct::Keys => true,
+            HiddenAct::Touch(_) => self.is_touch(action, deadline)?,
+        };
+        match is_done {
+            false => Ok(()),
+            true => Err(DeviceError::NotPermitted {
+                asked: action.to_string(),
+                reason: format!("{}; {reason}", hidden.because()),
+            }),
+        }
+    }
+
+    /// Returns whether a stroke may be taken for a touch where it begins, as the screen is now.
+    fn is_touch(&mut self, action: &Action, deadline: Deadline) -> Result<bool, DeviceError> {
+        let (Action::Swipe(from, to, _) | Action::Drag(from, to, _)) = action else {
+            return Ok(false);
+        };
+        let info = self.inner.info();
+        if is_short(*from, *to, info.size) {
+            return Ok(true);
+        }
+        // A browser turns a swipe into scrolling, which is no touch of anything.
+        let scrolls = info.platform == Platform::Web && matches!(action, Action::Swipe(..));
+        if scrolls || !self.inner.can(Ability::Tree) {
+            return Ok(false);
+        }
+        let screen = self.inner.read_screen(deadline)?;
+        Ok(are_on_one_thing(&screen, *from, *to))
     }
 
     /// Refuses an act that the policy forbids.
@@ -85,6 +135,81 @@ impl GuardedDevice {
         let opens = if is_link { ", which may open it" } else { "" };
         Ok(blocked.map(|app| format!("`blockedApps` names `{app}`{opens}")))
     }
+}
+
+/// What an act may do besides what it is called.
+enum HiddenAct {
+    /// The keys in a text.
+    Keys,
+    /// A touch by a stroke that takes this time.
+    Touch(Duration),
+}
+
+impl HiddenAct {
+    fn of(action: &Action) -> Option<Self> {
+        match action {
+            Action::Type(text) => {
+                let does = Operation::of_typed(text.reveal());
+                does.contains(&Operation::PressKey).then_some(Self::Keys)
+            }
+            Action::Swipe(_, _, time) | Action::Drag(_, _, time) => Some(Self::Touch(*time)),
+            Action::Tap(_)
+            | Action::DoubleTap(_)
+            | Action::Special(..)
+            | Action::LongPress(..)
+            | Action::ClearText
+            | Action::PressKey(..)
+            | Action::Launch(_)
+            | Action::Stop(_)
+            | Action::ClearData(_)
+            | Action::OpenUrl(_)
+            | Action::Back
+            | Action::Home
+            | Action::Shake
+            | Action::SetNetwork(_) => None,
+        }
+    }
+
+    fn does(&self) -> Vec<Operation> {
+        match self {
+            Self::Keys => vec![Operation::TypeText, Operation::PressKey],
+            Self::Touch(time) => Operation::of_touching_for(*time),
+        }
+    }
+
+    const fn because(&self) -> &'static str {
+        match self {
+            Self::Keys => "a line end, a tab or the like in a text is the press of a key",
+            Self::Touch(_) => "it begins and ends on one thing, so it is a touch",
+        }
+    }
+}
+
+/// The longest stroke that some device takes for a touch, as a part of the longer side of its screen: 15 of the 800 points
+/// of a page, 8 of the 900 of a phone.
+const SLIP: f64 = 0.02;
+
+fn is_short(from: Point, to: Point, size: Size) -> bool {
+    let length = (to.x - from.x).hypot(to.y - from.y);
+    // What is no number is not long either.
+    let is_long = length > SLIP * size.width.max(size.height);
+    !is_long
+}
+
+/// Returns whether one thing that reacts to touches holds both ends of a stroke: apps and pages are told then that it was
+/// touched. What a slider is told is how far.
+fn are_on_one_thing(screen: &Screen, from: Point, to: Point) -> bool {
+    let holders = |at: Point| {
+        let front = screen.element_at(at);
+        let lineage = front.map(|index| std::iter::once(index).chain(screen.ancestors(index)));
+        lineage.into_iter().flatten().collect::<Vec<usize>>()
+    };
+    let ends = holders(to);
+    let is_touched = |index: &usize| {
+        let element = &screen.elements[*index];
+        element.reacts_to_touches() && element.role != Role::Slider && ends.contains(index)
+    };
+    holders(from).iter().any(is_touched)
 }
 
 /// Returns why an act is refused, judged by the screen it would touch.
@@ -224,6 +349,7 @@ impl Device for GuardedDevice {
     }
 
     fn perform(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {
+        self.check_for_agent(action, deadline)?;
         self.check(action, deadline)?;
         self.inner.perform(action, deadline)
     }
@@ -234,6 +360,7 @@ impl Device for GuardedDevice {
         text: &Typed,
         deadline: Deadline,
     ) -> Result<Landed, DeviceError> {
+        self.check_for_agent(&Action::Type(text.clone()), deadline)?;
         self.check(&Action::Tap(field), deadline)?;
         self.inner.type_into(field, text, deadline)
     }
@@ -251,8 +378,7 @@ impl Device for GuardedDevice {
 
 #[cfg(test)]
 mod tests {
-    use retap_model::geometry::Size;
-    use retap_model::screen::{Element, Role};
+    use retap_model::screen::Element;
 
     use super::*;
 

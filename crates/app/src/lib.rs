@@ -10,6 +10,7 @@
     reason = "the app crate is the one place that reads the environment and the time, and exits"
 )]
 
+mod agent_limits;
 mod android;
 mod cli;
 mod compiled_file;

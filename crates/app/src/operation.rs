@@ -3,8 +3,13 @@
 //! A tool names its operations in its spec, a step has those of its kind; what a person allows or denies is
 //! an ability, or a tool by its name. Not here: what a file of permissions says (`permission_rules.rs`).
 
+use std::time::Duration;
+
 use retap_model::device::{Action, Key};
 use retap_model::program::{Frame, Measured, PressKey, StepKind};
+
+/// From when on a finger that stays is a long press: the time of Android, which is the shortest.
+const HOLD: Duration = Duration::from_millis(400);
 
 /// One thing that a person allows or denies to agents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -260,7 +265,8 @@ impl Operation {
             StepKind::Drag(_) => vec![Self::Swipe, Self::Drag],
             StepKind::Swipe(_) | StepKind::PullToRefresh(_) => vec![Self::Swipe],
             StepKind::ScrollTo(_) | StepKind::ScrollToEdge(_) => vec![Self::Swipe, Self::Scroll],
-            StepKind::Type(_) | StepKind::Clear(_) => vec![Self::TypeText],
+            StepKind::Type(typed) => Self::of_typed(&typed.text.reveal()),
+            StepKind::Clear(_) => vec![Self::TypeText],
             StepKind::Upload(_) => vec![Self::ReadFile, Self::Touch, Self::TypeText],
             StepKind::PressKey(press) => Self::of_key(press),
             StepKind::HideKeyboard(_) => vec![Self::PressKey],
@@ -289,11 +295,13 @@ impl Operation {
     /// Returns what an act does.
     pub(crate) fn of_action(action: &Action) -> Vec<Self> {
         match action {
-            Action::Tap(_) | Action::DoubleTap(_) | Action::Special(..) | Action::LongPress(..) => {
-                vec![Self::Touch]
-            }
-            Action::Swipe(..) | Action::Drag(..) => vec![Self::Swipe],
-            Action::Type(_) | Action::ClearText => vec![Self::TypeText],
+            Action::Tap(_) | Action::Special(..) => vec![Self::Touch],
+            Action::DoubleTap(_) => vec![Self::Touch, Self::DoubleTap],
+            Action::LongPress(..) => vec![Self::Touch, Self::LongPress],
+            Action::Swipe(..) => vec![Self::Swipe],
+            Action::Drag(..) => vec![Self::Swipe, Self::Drag],
+            Action::Type(text) => Self::of_typed(text.reveal()),
+            Action::ClearText => vec![Self::TypeText],
             Action::PressKey(key, modifiers) => Self::of_key(&PressKey {
                 key: key.clone(),
                 modifiers: modifiers.clone(),
@@ -306,6 +314,24 @@ impl Operation {
             Action::Home => vec![Self::PressKey, Self::GoHome],
             Action::Shake => vec![Self::Shake],
             Action::SetNetwork(_) => vec![Self::SetNetwork],
+        }
+    }
+
+    /// Returns what typing a text does. A line end, a tab or another character that has no picture is the press of a
+    /// key, whatever it does there.
+    pub(crate) fn of_typed(text: &str) -> Vec<Self> {
+        let is_key = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
+        match text.contains(is_key) {
+            true => vec![Self::TypeText, Self::PressKey],
+            false => vec![Self::TypeText],
+        }
+    }
+
+    /// Returns what a finger does that stays where it is for this time.
+    pub(crate) fn of_touching_for(time: Duration) -> Vec<Self> {
+        match time >= HOLD {
+            true => vec![Self::Touch, Self::LongPress],
+            false => vec![Self::Touch],
         }
     }
 

@@ -141,15 +141,18 @@ impl Rules {
         }
     }
 
-    /// Returns why something may be done, or why not.
-    pub(crate) fn permission(&self, asked: &Asked<'_>) -> Result<String, String> {
+    /// Returns why something may not be done whatever is allowed: it is denied, or nobody can go by the file.
+    pub(crate) fn denial(&self, asked: &Asked<'_>) -> Option<String> {
         if let Some(problem) = &self.problem {
-            return Err(format!("{} is broken: {problem}", self.named()));
+            return Some(format!("{} is broken: {problem}", self.named()));
         }
         let mut denied = self.deny.iter();
-        if let Some((entry, why)) = denied.find_map(|it| Some((it, it.denies(asked)?))) {
-            return Err(format!("{}: {why}", self.place(entry)));
-        }
+        let (entry, why) = denied.find_map(|it| Some((it, it.denies(asked)?)))?;
+        Some(format!("{}: {why}", self.place(entry)))
+    }
+
+    /// Returns why something is allowed that is not denied, or what is missing for that.
+    pub(crate) fn allowance(&self, asked: &Asked<'_>) -> Result<String, String> {
         let operations = asked.operations.iter();
         let acting: Vec<&Operation> = operations.filter(|it| it.needs_permission()).collect();
         if acting.is_empty() {
@@ -183,11 +186,6 @@ impl Rules {
                 asked.names.first().copied().unwrap_or(EVERYTHING)
             )),
         }
-    }
-
-    /// Returns whether something is denied, whatever is allowed.
-    pub(crate) fn denies(&self, asked: &Asked<'_>) -> bool {
-        self.deny.iter().any(|entry| entry.denies(asked).is_some())
     }
 
     /// Allows everything that is not denied.
@@ -344,7 +342,9 @@ mod tests {
     }
 
     fn may(rules: &Rules, names: &[&str], operations: &[Operation]) -> Result<String, String> {
-        rules.permission(&Asked { names, operations })
+        let asked = Asked { names, operations };
+        let denied = rules.denial(&asked);
+        denied.map_or_else(|| rules.allowance(&asked), Err)
     }
 
     #[test]

@@ -133,14 +133,25 @@ impl Policy {
 
     /// Returns why something may be done, or why not: by the person's file, and by the project's.
     pub(crate) fn permission(&self, asked: &Asked<'_>) -> Result<String, String> {
+        match self.denial(asked) {
+            Some(why) => Err(why),
+            None => self.allowance(asked),
+        }
+    }
+
+    /// Returns why something may not be done whatever is allowed; nothing where it is not denied.
+    pub(crate) fn denial(&self, asked: &Asked<'_>) -> Option<String> {
+        self.all_rules().find_map(|rules| rules.denial(asked))
+    }
+
+    /// Returns why something is allowed that is not denied, or all that is missing for that.
+    pub(crate) fn allowance(&self, asked: &Asked<'_>) -> Result<String, String> {
         let mut why = Vec::new();
         for rules in self.all_rules() {
-            match rules.permission(asked) {
+            match rules.allowance(asked) {
                 Ok(because) if why.contains(&because) => {}
                 Ok(because) => why.push(because),
-                Err(_) if rules.source.is_none() && !rules.denies(asked) => {
-                    return Err(self.nothing_allows(asked));
-                }
+                Err(_) if rules.source.is_none() => return Err(self.nothing_allows(asked)),
                 Err(reason) => return Err(reason),
             }
         }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
+use retap_drivers::web::SharedUploads;
 use retap_drivers::{SystemClock, SystemPrograms};
 use retap_learn::ai::{AdvisorConfig, Agent, Clocks};
 use retap_learn::compile::{Learned, Lesson, learn};
@@ -14,6 +15,7 @@ use retap_model::event::{EventSink, RunMode};
 use retap_model::program::Draft;
 use retap_replay::{DeviceSource, OpenDevice, Parts, RunOptions, RunReport, StopSignal, run};
 
+use crate::agent_limits::SharedLimits;
 use crate::config::Config;
 use crate::devices::{
     Address, DeviceOpener, DeviceRequirements, Opened, OwnedRequirements, named_by_project,
@@ -126,6 +128,8 @@ impl Session<'_> {
             devices: Some(&mut NamedDevices {
                 config: self.runner.config.for_skill(Path::new(&self.options.file)),
                 runner: self.runner,
+                uploads: opened.uploads.clone(),
+                limits: opened.limits.clone(),
             }),
             painter: Some(&GreyBoxes),
             stop: self.runner.stop.clone(),
@@ -139,6 +143,9 @@ impl Session<'_> {
 struct NamedDevices<'a> {
     config: Cow<'a, Config>,
     runner: &'a Runner<'a>,
+    /// What the device of the run may be given and do: the others may no more.
+    uploads: SharedUploads,
+    limits: SharedLimits,
 }
 
 impl DeviceSource for NamedDevices<'_> {
@@ -149,6 +156,7 @@ impl DeviceSource for NamedDevices<'_> {
             asked: format!("switch to the device `{name}`"),
             reason: error.to_string(),
         })?;
+        opened.limit_like(&self.uploads, &self.limits);
         Ok(OpenDevice {
             device: opened.device,
             clock: opened.clock,

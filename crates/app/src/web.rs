@@ -7,14 +7,14 @@ use std::time::Duration;
 
 use retap_drivers::SystemClock;
 use retap_drivers::web::{
-    Browser, BrowserConfig, BrowserError, Profile, StorageState, Uploads, Viewport, WebDevice,
-    WebOptions, Window, find_browsers,
+    Browser, BrowserConfig, BrowserError, Profile, SharedUploads, StorageState, Uploads, Viewport,
+    WebDevice, WebOptions, Window, find_browsers,
 };
 use retap_model::device::{Clock, Deadline};
 use retap_model::geometry::Size;
 use serde::Deserialize;
 
-use crate::config::readable_folders;
+use crate::config::{named_folders, readable_folders};
 use crate::devices::{DeviceRequirements, Opened, Readable};
 use crate::environment::Environment;
 use crate::error::{AppError, cannot};
@@ -27,6 +27,10 @@ const OPENING: Duration = Duration::from_secs(60);
 /// The remedy for a file that a skill may not read.
 const READABLE: &str = "it is not in the folder of the skill; put `folders = [\"FOLDER\"]` into \
                         `.retap/config.toml` of your home folder, or type the file by `--set`";
+
+/// The remedy for a file that an agent may not read.
+const READABLE_BY_AGENTS: &str = "it is neither inside of the project nor, for a skill, in the folder of the skill; \
+                                  a person may put `folders = [\"FOLDER\"]` into `.retap/config.toml` of the home folder";
 
 /// The variables that name the screen of a desktop.
 const DISPLAYS: [&str; 2] = ["DISPLAY", "WAYLAND_DISPLAY"];
@@ -61,6 +65,8 @@ pub(crate) struct Browsers {
     folders: Vec<PathBuf>,
     /// Folders whose files any skill may read; without a list all files may be read.
     readable: Option<Vec<PathBuf>>,
+    /// Folders that the person named, whose files agents may read too.
+    named_folders: Vec<PathBuf>,
     /// Whether there is something to show a window on.
     has_display: bool,
 }
@@ -87,6 +93,7 @@ impl Browsers {
             running: Shared::default(),
             folders: environment.program_folders(),
             readable: readable_folders(environment),
+            named_folders: named_folders(environment),
             has_display: !cfg!(target_os = "linux")
                 || DISPLAYS
                     .iter()
@@ -95,7 +102,7 @@ impl Browsers {
     }
 
     /// Returns the files that pages may be given.
-    fn uploads(&self, readable: Readable<'_>) -> Uploads {
+    pub(crate) fn uploads(&self, readable: Readable<'_>) -> Uploads {
         let (folder, allowed) = match readable {
             Readable::OfPerson => (Path::new(""), None),
             Readable::OfSkill { folder, typed } => {
@@ -110,6 +117,20 @@ impl Browsers {
             start: std::path::absolute(Path::new(".").join(folder)).ok(),
             allowed,
             remedy: READABLE.to_owned(),
+            refusal: None,
+        }
+    }
+
+    /// Returns the files that an agent may give to pages: of the first of these folders, where names start, of the
+    /// others, and of those the person named. Whatever the agent says is not typed by a person.
+    pub(crate) fn uploads_of_agent(&self, folders: &[PathBuf]) -> Uploads {
+        let folders = folders.iter().filter_map(|it| std::path::absolute(it).ok());
+        let folders: Vec<PathBuf> = folders.collect();
+        Uploads {
+            start: folders.first().cloned(),
+            allowed: Some([folders, self.named_folders.clone()].concat()),
+            remedy: READABLE_BY_AGENTS.to_owned(),
+            refusal: None,
         }
     }
 
@@ -203,16 +224,20 @@ pub(crate) fn open(
     };
     let Running { browser, clock, .. } =
         running.map_err(|error| AppError::device("there is no browser to drive").because(error))?;
+    let uploads = SharedUploads::from(browsers.uploads(requirements.readable));
     let options = WebOptions {
         storage,
         downloads: browser.downloads(),
-        uploads: browsers.uploads(requirements.readable),
+        uploads: uploads.clone(),
         ..options(place, url, config, requirements)
     };
     let deadline = Deadline::after(clock.now(), OPENING);
     let device = WebDevice::open(&browser, options, deadline)
         .map_err(|error| AppError::device(format!("cannot open `web:{url}`")).because(error))?;
-    Ok(Opened::on_real_time(Box::new(device), clock))
+    Ok(Opened {
+        uploads,
+        ..Opened::on_real_time(Box::new(device), clock)
+    })
 }
 
 /// Reads what sites kept before.

@@ -1,16 +1,23 @@
 //! One call under way: what it is about, how it is stopped from outside, and how far it says it is.
 
 use std::ops::{Deref, DerefMut};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use retap_drivers::web::Uploads;
 use retap_model::event::{Event, EventSink, Record};
 use retap_model::program::{DeclaredStep, Draft, StepKind};
 use retap_replay::StopSignal;
 use tokio::sync::mpsc::UnboundedSender;
 
+use crate::agent_limits::{AgentLimits, NamedFor};
+use crate::config::trusts;
+use crate::mcp::registry::{Profile, find_tool};
 use crate::mcp::tools::skills::RUN_SKILL;
 use crate::mcp::{Args, Client, DeviceSession, Refusal};
 use crate::operation::Operation;
 use crate::permission_rules::Asked;
+use crate::skill::Skill;
 
 /// One call of a tool on a device. It stands for the session of its device wherever one is asked for.
 pub(crate) struct ToolCall<'a> {
@@ -39,6 +46,52 @@ impl DerefMut for ToolCall<'_> {
 }
 
 impl ToolCall<'_> {
+    /// Lets the device do what this call may: acts are judged again where they are sent, and pages are given files of
+    /// the project where `files` is permitted.
+    pub(crate) fn limit_device(&self) {
+        let tool = find_tool(Profile::Full, self.tool);
+        let does = tool.map(|tool| [tool.operations, tool.sometimes].concat());
+        let names = &[self.tool, self.called];
+        let limits = self.limits(names, NamedFor::These(does.unwrap_or_default()));
+        let project = self.client.host.environment.own_project();
+        let folders: Vec<PathBuf> = project.into_iter().map(Path::to_path_buf).collect();
+        self.limit_device_to(limits, &folders);
+    }
+
+    /// Does the same for a skill that the call runs, whose files are those of its own folder.
+    pub(crate) fn limit_device_to_skill(&self, skill_tool: &str, skill: &Skill) {
+        let names = [self.tool, self.called, RUN_SKILL, skill_tool];
+        let limits = self.limits(&names, NamedFor::Everything);
+        let environment = &self.client.host.environment;
+        let trusted = Some(&environment.project).filter(|_| trusts(environment));
+        let own = Path::new(".").join(skill.path.parent().unwrap_or(Path::new("")));
+        let folders: Vec<PathBuf> = std::iter::once(own).chain(trusted.cloned()).collect();
+        self.limit_device_to(limits, &folders);
+    }
+
+    fn limits(&self, names: &[&str], named_for: NamedFor) -> AgentLimits {
+        AgentLimits {
+            policy: self.client.host.policy.now(),
+            names: names.iter().map(|name| (*name).to_owned()).collect(),
+            named_for,
+        }
+    }
+
+    fn limit_device_to(&self, limits: AgentLimits, folders: &[PathBuf]) {
+        let browsers = &self.client.host.opener.browsers;
+        let opened = &self.session.connection.opened;
+        opened
+            .uploads
+            .replace(match limits.refuses(&[Operation::ReadFile]) {
+                None => browsers.uploads_of_agent(folders),
+                Some(reason) => Uploads {
+                    refusal: Some(format!("that gives a file to the page; {reason}")),
+                    ..Uploads::default()
+                },
+            });
+        opened.limits.replace(Some(Arc::new(limits)));
+    }
+
     /// Refuses what a call would do besides, where the policy does not permit it.
     pub(crate) fn permit(&self, operations: &[Operation]) -> Result<(), Refusal> {
         self.permit_as(&[self.tool, self.called], operations)

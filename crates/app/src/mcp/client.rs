@@ -1,7 +1,7 @@
 //! One client: its devices, each on its own thread, and the skill it is compiling.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -71,9 +71,20 @@ impl Host {
         Ok(opened)
     }
 
+    /// Returns the folder of the project, if the server was started in one.
+    pub(crate) fn project(&self) -> Result<&Path, Refusal> {
+        self.environment.own_project().ok_or_else(|| {
+            let folder = self.environment.project.display();
+            Refusal::not_permitted(format!(
+                "files are read and written inside of a project, and `{folder}`, where retap was started, is none; start \
+                 `retap mcp` in the folder of the project"
+            ))
+        })
+    }
+
     /// Returns a file that a call names, from the folder of the project on and inside of it.
     pub(crate) fn named_file(&self, named: &str) -> Result<PathBuf, Refusal> {
-        let project = &self.environment.project;
+        let project = self.project()?;
         let path = project.join(named);
         match stays_inside(project, &path) {
             Ok(()) => Ok(path),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use retap_drivers::web::SharedUploads;
 use retap_model::device::{Action, Deadline, Device, DeviceError};
 use retap_model::device_methods;
 use retap_model::screen::Screen;
@@ -10,6 +11,7 @@ use retap_sim::SimDevice;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::unbounded_channel;
 
+use crate::agent_limits::SharedLimits;
 use crate::config::Config;
 use crate::devices::{DeviceOpener, Opened};
 use crate::environment::Environment;
@@ -87,6 +89,8 @@ fn session_on(device: CountingDevice) -> DeviceSession {
         clock: Arc::new(device.inner.clock()),
         text_reading: None,
         touch_log: Some(device.inner.touch_log()),
+        uploads: SharedUploads::default(),
+        limits: SharedLimits::default(),
         device: Box::new(device),
     })
 }

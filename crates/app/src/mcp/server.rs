@@ -103,6 +103,7 @@ impl Server {
                 args: &args,
                 handle: &call,
             };
+            on_device.limit_device();
             if tool.dialect == Dialect::MobileDebug {
                 check_platform(&on_device, &args)?;
             }

@@ -21,7 +21,7 @@ pub use browser::{Browser, BrowserConfig, BrowserError, Window, find_browsers};
 pub use device::WebDevice;
 pub use open::{Profile, Viewport, WebOptions};
 pub use storage::StorageState;
-pub use uploads::Uploads;
+pub use uploads::{SharedUploads, Uploads};
 pub use url::sites_of;
 
 use ask::{AskError, Asked, Patience};

@@ -14,7 +14,7 @@ use super::device::Connection;
 use super::screen::SCRIPT;
 use super::signals::Signals;
 use super::storage::StorageState;
-use super::uploads::Uploads;
+use super::uploads::SharedUploads;
 use super::url;
 use super::{
     AskError, Asked, CdpError, Changes, Command, Frames, Patience, Refusal, Session, Tab, Tabs,
@@ -83,7 +83,7 @@ pub struct WebOptions {
     /// refused.
     pub downloads: Option<PathBuf>,
     /// Which files pages may be given.
-    pub uploads: Uploads,
+    pub uploads: SharedUploads,
     /// Names of sites that its pages may not reach. What a browser of our own must not reach in any way is said when it
     /// is started.
     pub blocked: Vec<String>,

@@ -1,6 +1,7 @@
 //! The files that pages may be given.
 
 use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The files that pages may be given.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -11,6 +12,37 @@ pub struct Uploads {
     pub allowed: Option<Vec<PathBuf>>,
     /// What to say to who names another file; `FOLDER` stands for the folder that file is in.
     pub remedy: String,
+    /// Why no file may be given at all.
+    pub refusal: Option<String>,
+}
+
+/// The files that pages may be given now: whoever opened a device can change them while it is open. Clones share them.
+#[derive(Debug, Clone, Default)]
+pub struct SharedUploads(Arc<Mutex<Uploads>>);
+
+impl SharedUploads {
+    /// Returns what holds now.
+    pub fn now(&self) -> Uploads {
+        let uploads = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        uploads.clone()
+    }
+
+    /// Lets this hold from now on.
+    pub fn replace(&self, uploads: Uploads) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = uploads;
+    }
+}
+
+impl From<Uploads> for SharedUploads {
+    fn from(uploads: Uploads) -> Self {
+        Self(Arc::new(Mutex::new(uploads)))
+    }
+}
+
+impl PartialEq for SharedUploads {
+    fn eq(&self, other: &Self) -> bool {
+        self.now() == other.now()
+    }
 }
 
 /// Returns the files of these names, or why not.
@@ -96,6 +128,7 @@ mod tests {
             start: Some(folder.clone()),
             allowed: Some(vec![folder, root.join("named")]),
             remedy: "say so".to_owned(),
+            refusal: None,
         };
         let named = root.join("named").display().to_string();
         let secret = root.join("secret").display().to_string();

@@ -18,13 +18,24 @@ use retap_model::verify::ActionType::{LocalState, SideEffect};
 use super::tool_spec::Work::{Act, Aside, OnDevice, OnDeviceAndFiles};
 use super::tool_spec::{Operations, ToolSpec, destroying};
 use crate::operation::Operation::{
-    DoSteps, KeepSkill, ListDevices, ListSkills, Open, OpenAddress, OpenApp, PressKey, Prove,
-    ReadFile, ReadScreen, ReadSkill, RunSkill, Scroll, StopApp, Swipe, SwitchDevice, TakePicture,
-    Touch, TypeText, Wait,
+    DoSteps, DoubleTap, KeepSkill, ListDevices, ListSkills, LongPress, Open, OpenAddress, OpenApp,
+    PressKey, Prove, ReadFile, ReadScreen, ReadSkill, RunSkill, Scroll, StopApp, Swipe,
+    SwitchDevice, TakePicture, Touch, TypeText, Wait,
 };
 
 /// What the steps do that a call names, by the abilities they may take.
-const ANY_STEP: Operations = &[Touch, TypeText, Open, TakePicture, ReadFile, SwitchDevice];
+const ANY_STEP: Operations = &[
+    Touch,
+    DoubleTap,
+    LongPress,
+    Swipe,
+    PressKey,
+    TypeText,
+    Open,
+    TakePicture,
+    ReadFile,
+    SwitchDevice,
+];
 
 /// The tools of the lean profile, in the order they are listed.
 pub(crate) static LEAN: [ToolSpec; 17] = [
@@ -90,6 +101,7 @@ pub(crate) static LEAN: [ToolSpec; 17] = [
              field is emptied first. secret: never shown or kept.",
         )
         .takes("text! into element:integer secret:boolean")
+        .sometimes(&[PressKey])
         .touching(LocalState),
     ToolSpec::new("press_key", &[PressKey], Act(keyboard::press_key))
         .about(

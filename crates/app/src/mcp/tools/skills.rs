@@ -159,6 +159,7 @@ fn bound_skill(client: &Client, name: &str, inputs: &Args) -> Result<Skill, Refu
 
 /// Runs a skill as planned, keeps its events with the runs of the project, and tells how it went.
 pub(crate) fn replay(call: &mut ToolCall<'_>, skill: &Skill, plan: &Plan) -> Answer {
+    call.limit_device_to_skill(&own_tool(call.client, skill)?, skill);
     let host = &call.client.host;
     let folders = RunFolders::in_project(&host.environment, &host.config);
     let mut folder = folders.open_run(&skill.stem())?;

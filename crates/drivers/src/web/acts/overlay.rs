@@ -1,5 +1,6 @@
 //! Acts while something of the browser lies over the page.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use retap_model::device::Action;
@@ -154,7 +155,7 @@ impl WebDevice {
 
     /// Touches what opens the choice of a file, and chooses these. Without such files nothing is touched.
     pub(super) fn upload_at(&mut self, at: Point, names: &str) -> Asked {
-        files_named(names, &self.options.uploads).map_err(AskError::Refused)?;
+        self.files_to_give(names)?;
         self.tap(at)?;
         let soon = self.soon(CHOICE);
         while self.overlay.is_none() && self.notice_until(soon)? {}
@@ -168,9 +169,17 @@ impl WebDevice {
         }
     }
 
+    /// Returns the files of these names, if a page may be given them now.
+    fn files_to_give(&self, names: &str) -> Asked<Vec<PathBuf>> {
+        let uploads = self.options.uploads.now();
+        match &uploads.refusal {
+            Some(reason) => Err(AskError::NotPermitted(reason.clone())),
+            None => files_named(names, &uploads).map_err(AskError::Refused),
+        }
+    }
+
     fn upload(&mut self, session: &Session, node: i64, names: &str) -> Asked {
-        let chosen = files_named(names, &self.options.uploads);
-        let chosen = chosen.map_err(AskError::Refused)?;
+        let chosen = self.files_to_give(names)?;
         let names: Vec<_> = chosen.iter().map(|path| path.to_string_lossy()).collect();
         let params = json!({"files": names, "backendNodeId": node});
         self.remove_overlay();

@@ -137,7 +137,8 @@ fn files_are_chosen_by_name_and_downloads_are_kept() {
         uploads: Uploads {
             start: Some(folder.clone()),
             ..Uploads::default()
-        },
+        }
+        .into(),
         ..WebOptions::new(server.url("/"))
     };
     let mut page = opened!(open_with(options));

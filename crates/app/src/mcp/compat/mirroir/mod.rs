@@ -139,7 +139,8 @@ pub(crate) static MIRROR: [ToolSpec; 32] = Dialect::Mirroir.table([
         .takes("Stroke duration_ms:number=1000"),
     act("type_text", &[TypeText], LocalState, acts::type_text)
         .about("Types literally into what has the focus.")
-        .takes("text! target"),
+        .takes("text! target")
+        .sometimes(&[PressKey]),
     act("press_key", &[PressKey], LocalState, acts::press_key)
         .about(
             "Presses return, escape, tab, delete, space, up, down, left, right, back, home or \

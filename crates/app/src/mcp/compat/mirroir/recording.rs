@@ -10,7 +10,7 @@ use retap_model::device::{Ability, Clock as _, Moment, Png};
 
 use crate::files::write_inside;
 use crate::mcp::answer::answer;
-use crate::mcp::{Answer, Args, Refusal, Reply, ToolCall};
+use crate::mcp::{Answer, Args, Host, Refusal, Reply, ToolCall};
 use crate::operation::Operation;
 
 answer! {
@@ -46,7 +46,7 @@ pub(super) fn start_recording(call: &mut ToolCall<'_>) -> Answer {
             "a recording is under way; call stop_recording first",
         ));
     }
-    let path = path_of(&call.client.host.environment.project, call.args)?;
+    let path = path_of(&call.client.host, call.args)?;
     call.compat.recording = Some(AnimatedPng::new(path));
     call.record_frame();
     let started = Recorded {
@@ -58,11 +58,13 @@ pub(super) fn start_recording(call: &mut ToolCall<'_>) -> Answer {
 }
 
 /// Returns where a recording is written: inside the project, and never over another file.
-fn path_of(project: &Path, args: &Args) -> Result<PathBuf, Refusal> {
+fn path_of(host: &Host, args: &Args) -> Result<PathBuf, Refusal> {
     let Some(named) = args.words("output_path") else {
         let now = SystemClock::new().timestamp().0;
-        return Ok(project.join(format!(".retap/recordings/{now}.png")));
+        let path = format!(".retap/recordings/{now}.png");
+        return Ok(host.environment.project.join(path));
     };
+    let project = host.project()?;
     let relative = Path::new(named);
     let relative = relative.strip_prefix(project).unwrap_or(relative);
     let is_inside = relative

@@ -261,6 +261,7 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
     acting("type_text", &[TypeText], LocalState, acts::type_text)
         .about("Types literally into what has the focus, or into a field.")
         .takes("text! into element:integer secret:boolean deviceId")
+        .sometimes(&[PressKey])
         .gives::<Envelope>(),
     acting(
         "press_back",
