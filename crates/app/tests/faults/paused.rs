@@ -45,7 +45,10 @@ fn phone(rounds: usize, dice: &mut Dice) -> Vec<Row> {
         "the phone is paused for a while",
         "the wrong skill never passes",
     );
-    let mut for_good = Row::new("the phone stops for good", "no pass, within the deadlines");
+    let mut for_good = Row::new(
+        "the phone stops for good",
+        "the wrong skill never passes, in time",
+    );
     for round in 0..rounds {
         let skill = ["right.yaml", "wrong.yaml"][round % 2];
         let run = start(&mut phone.test(skill));
@@ -93,7 +96,10 @@ fn browser(rounds: usize, dice: &mut Dice) -> Vec<Row> {
         "the browser is paused for a while",
         "the wrong skill never passes",
     );
-    let mut for_good = Row::new("the browser stops for good", "no pass, none left behind");
+    let mut for_good = Row::new(
+        "the browser stops for good",
+        "the wrong skill never passes, none is left",
+    );
     for round in 0..rounds {
         let skill = ["right.yaml", "wrong.yaml"][round % 2];
         let run = start(project.command().args(["test", skill, "--timeout", "4"]));
