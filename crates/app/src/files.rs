@@ -111,7 +111,8 @@ pub(crate) fn read_text_inside(folder: &Path, path: &Path, content: Content) -> 
     read_inside(folder, path, content).and_then(text)
 }
 
-fn text(bytes: Vec<u8>) -> io::Result<String> {
+/// Returns bytes of a file as text.
+pub(crate) fn text(bytes: Vec<u8>) -> io::Result<String> {
     String::from_utf8(bytes)
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not text in UTF-8"))
 }
@@ -119,12 +120,17 @@ fn text(bytes: Vec<u8>) -> io::Result<String> {
 /// Reads a plain file of a project in the same way, and none that a link leads to outside of `folder`: the project
 /// may be a stranger's, and what is read may be shown.
 pub(crate) fn read_inside(folder: &Path, path: &Path, content: Content) -> io::Result<Vec<u8>> {
+    read_opened(open_inside(folder, path, content)?, content)
+}
+
+/// Opens a plain file of a project for reading; see [`read_inside`].
+pub(crate) fn open_inside(folder: &Path, path: &Path, content: Content) -> io::Result<File> {
     stays_inside(folder, path)?;
     let file = open(path, content)?;
     // A link may have been another one a moment ago, so that what was opened is judged again where the system tells its place.
     match fs::read_link(format!("/proc/self/fd/{}", file.as_raw_fd())) {
         Ok(real) if !real.starts_with(fs::canonicalize(folder)?) => Err(leads_out(path)),
-        Ok(_) | Err(_) => read_opened(file, content),
+        Ok(_) | Err(_) => Ok(file),
     }
 }
 

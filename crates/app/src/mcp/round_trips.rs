@@ -8,7 +8,7 @@ use retap_model::device_methods;
 use retap_model::screen::Screen;
 use retap_sim::SimDevice;
 use serde_json::{Value, json};
-use tokio::sync::mpsc::unbounded_channel;
+use tokio::sync::mpsc::channel;
 
 use crate::config::Config;
 use crate::devices::{DeviceOpener, Opened};
@@ -124,7 +124,7 @@ fn on_device<T>(
         device: None,
         real_time: false,
     }));
-    let (progress, _told) = unbounded_channel();
+    let (progress, _told) = channel(1);
     let handle = &Call::new(progress);
     let client = &client;
     work(&mut ToolCall {
