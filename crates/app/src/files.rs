@@ -16,10 +16,11 @@ use std::time::Duration;
 use rustix::fs::OFlags;
 
 use crate::error::{AppError, cannot_write};
+use crate::writing::Writing;
 
 /// Who may read a new file: whoever the system lets, or its owner alone.
 const USUAL_ACCESS: u32 = 0o666;
-const OWNER_ONLY: u32 = 0o600;
+pub(crate) const OWNER_ONLY: u32 = 0o600;
 
 /// How many folders are remembered as swept.
 const MOST_SWEPT: usize = 10_000;
@@ -254,17 +255,18 @@ pub(crate) fn is_free(path: &Path) -> bool {
 /// still being written.
 pub(crate) fn sweep(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let name = entry.file_name();
-        let is_left = writer_of(&name.to_string_lossy()).is_some_and(|writer| {
-            let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
-            let is_over = !is_alive(writer) || is_old(&entry);
-            is_file && is_over && is_free(&entry.path())
-        });
-        if is_left {
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        if is_file && is_over(&entry) && is_free(&entry.path()) {
             // Somebody else may have been faster.
             let _ = fs::remove_file(entry.path());
         }
     }
+}
+
+/// Returns whether a file is of a name of [`create_beside`] and its writer is gone, as far as can be told without its lock.
+pub(crate) fn is_over(entry: &fs::DirEntry) -> bool {
+    let writer = writer_of(&entry.file_name().to_string_lossy());
+    writer.is_some_and(|writer| !is_alive(writer) || is_old(entry))
 }
 
 /// Returns the number of the process that a name of [`create_beside`] names.
@@ -328,6 +330,7 @@ fn replace_whole(
     let name = path
         .file_name()
         .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "not the name of a file"))?;
+    let _noted = Writing::into_folder(folder);
     let (beside, mut file) = create_beside(access, folder, &name.to_string_lossy())?;
     let written = write(&mut file)
         .and_then(|()| file.sync_all())
@@ -351,7 +354,7 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
 
 /// Creates a file of its own beside the one to be written. A name that is taken was left behind by a
 /// process of the same number, as containers have, and is passed over.
-fn create_beside(access: u32, folder: &Path, name: &str) -> io::Result<(PathBuf, File)> {
+pub(crate) fn create_beside(access: u32, folder: &Path, name: &str) -> io::Result<(PathBuf, File)> {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let short: String = name.chars().take(20).collect();
     loop {

@@ -44,8 +44,10 @@ mod shared;
 mod skill;
 mod suite;
 mod terminal;
+mod unnamed_log;
 mod values;
 mod web;
+mod writing;
 
 use std::process::ExitCode;
 
