@@ -24,6 +24,7 @@ use crate::mcp::DeviceLocks;
 use crate::permissions::{Guard, Policy, SharedGuard};
 use crate::reach::Reach;
 use crate::web::{self, Browsers, WebConfig};
+use crate::writing::remove_leftovers;
 
 /// The schemes of addresses, and whether there is a driver for each.
 const SCHEMES: [(&str, bool); 7] = [
@@ -217,6 +218,7 @@ impl DeviceOpener {
         address: &Address,
         requirements: &DeviceRequirements<'_>,
     ) -> Result<Opened, AppError> {
+        remove_leftovers();
         let opened = match address {
             Address::Sim(rest) => open_sim(rest)?,
             Address::Android { serial, adb } => android::open(adb, serial, requirements.app)?,

@@ -16,10 +16,11 @@ use std::time::Duration;
 use rustix::fs::OFlags;
 
 use crate::error::{AppError, cannot_write};
+use crate::writing::Writing;
 
 /// Who may read a new file: whoever the system lets, or its owner alone.
 const USUAL_ACCESS: u32 = 0o666;
-const OWNER_ONLY: u32 = 0o600;
+pub(crate) const OWNER_ONLY: u32 = 0o600;
 
 /// How many folders are remembered as swept.
 const MOST_SWEPT: usize = 10_000;
@@ -111,7 +112,8 @@ pub(crate) fn read_text_inside(folder: &Path, path: &Path, content: Content) -> 
     read_inside(folder, path, content).and_then(text)
 }
 
-fn text(bytes: Vec<u8>) -> io::Result<String> {
+/// Returns bytes of a file as text.
+pub(crate) fn text(bytes: Vec<u8>) -> io::Result<String> {
     String::from_utf8(bytes)
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not text in UTF-8"))
 }
@@ -119,12 +121,17 @@ fn text(bytes: Vec<u8>) -> io::Result<String> {
 /// Reads a plain file of a project in the same way, and none that a link leads to outside of `folder`: the project
 /// may be a stranger's, and what is read may be shown.
 pub(crate) fn read_inside(folder: &Path, path: &Path, content: Content) -> io::Result<Vec<u8>> {
+    read_opened(open_inside(folder, path, content)?, content)
+}
+
+/// Opens a plain file of a project for reading; see [`read_inside`].
+pub(crate) fn open_inside(folder: &Path, path: &Path, content: Content) -> io::Result<File> {
     stays_inside(folder, path)?;
     let file = open(path, content)?;
     // A link may have been another one a moment ago, so that what was opened is judged again where the system tells its place.
     match fs::read_link(format!("/proc/self/fd/{}", file.as_raw_fd())) {
         Ok(real) if !real.starts_with(fs::canonicalize(folder)?) => Err(leads_out(path)),
-        Ok(_) | Err(_) => read_opened(file, content),
+        Ok(_) | Err(_) => Ok(file),
     }
 }
 
@@ -248,13 +255,8 @@ pub(crate) fn is_free(path: &Path) -> bool {
 /// still being written.
 pub(crate) fn sweep(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let name = entry.file_name();
-        let is_left = writer_of(&name.to_string_lossy()).is_some_and(|writer| {
-            let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
-            let is_over = !is_alive(writer) || is_old(&entry);
-            is_file && is_over && is_free(&entry.path())
-        });
-        if is_left {
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        if is_file && is_over(&entry) && is_free(&entry.path()) {
             // Somebody else may have been faster.
             let _ = fs::remove_file(entry.path());
         }
@@ -264,6 +266,12 @@ pub(crate) fn sweep(folder: &Path) {
 /// Returns whether a file has the name of one that is being written, or was when its process ended.
 pub(crate) fn is_left_behind(name: &str) -> bool {
     writer_of(name).is_some()
+}
+
+/// Returns whether a file is of a name of [`create_beside`] and its writer is gone, as far as can be told without its lock.
+pub(crate) fn is_over(entry: &fs::DirEntry) -> bool {
+    let writer = writer_of(&entry.file_name().to_string_lossy());
+    writer.is_some_and(|writer| !is_alive(writer) || is_old(entry))
 }
 
 /// Returns the number of the process that a name of [`create_beside`] names.
@@ -327,6 +335,7 @@ fn replace_whole(
     let name = path
         .file_name()
         .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "not the name of a file"))?;
+    let _noted = Writing::into_folder(folder);
     let (beside, mut file) = create_beside(access, folder, &name.to_string_lossy())?;
     let written = write(&mut file)
         .and_then(|()| file.sync_all())
@@ -350,7 +359,7 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
 
 /// Creates a file of its own beside the one to be written. A name that is taken was left behind by a
 /// process of the same number, as containers have, and is passed over.
-fn create_beside(access: u32, folder: &Path, name: &str) -> io::Result<(PathBuf, File)> {
+pub(crate) fn create_beside(access: u32, folder: &Path, name: &str) -> io::Result<(PathBuf, File)> {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let short: String = name.chars().take(20).collect();
     loop {

@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{BufReader, Read as _, Seek as _, SeekFrom};
+use std::io::{self, BufReader, Read as _, Seek as _, SeekFrom};
 use std::ops::Range;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use retap_model::codec::sha256_hex;
 use retap_model::event::EventSink;
@@ -21,17 +22,43 @@ use crate::terminal::talkln;
 /// A part of a log that has events of a run.
 #[derive(Debug, Clone)]
 pub(crate) struct LogPart {
-    pub(crate) path: PathBuf,
-    pub(crate) bytes: Range<u64>,
+    path: PathBuf,
+    bytes: Range<u64>,
+    /// The log itself, where it has no name.
+    unnamed: Option<Arc<File>>,
 }
 
 impl LogPart {
     /// Returns the whole log of a run's folder.
-    fn of_folder(folder: &Path) -> Self {
+    pub(crate) fn of_folder(folder: &Path) -> Self {
+        Self::named(folder.join(EVENTS), 0..u64::MAX)
+    }
+
+    fn named(path: PathBuf, bytes: Range<u64>) -> Self {
         Self {
-            path: folder.join(EVENTS),
-            bytes: 0..u64::MAX,
+            path,
+            bytes,
+            unnamed: None,
         }
+    }
+
+    /// Returns a part of a log that has no name.
+    pub(crate) fn unnamed(file: File, bytes: Range<u64>) -> Self {
+        Self {
+            path: PathBuf::from("the log of this command"),
+            bytes,
+            unnamed: Some(Arc::new(file)),
+        }
+    }
+
+    /// Returns the log, to be read from the beginning of the part.
+    fn open(&self) -> io::Result<File> {
+        let mut file = match &self.unnamed {
+            Some(file) => file.try_clone()?,
+            None => files::open(&self.path, Content::EventLog)?,
+        };
+        file.seek(SeekFrom::Start(self.bytes.start))?;
+        Ok(file)
     }
 }
 
@@ -52,10 +79,7 @@ pub(crate) struct KeptRuns<'a> {
 impl<'a> KeptRuns<'a> {
     /// Returns the runs of this command.
     pub(crate) fn of_command(folders: &'a RunFolders) -> Self {
-        let parts = |run: &RunSummary| {
-            let folder = folders.folder_of(&run.id);
-            folder.iter().map(|it| LogPart::of_folder(it)).collect()
-        };
+        let parts = |run: &RunSummary| folders.log_of(&run.id).into_iter().collect();
         Self::new(parts, |run| folders.folder_of(run))
     }
 
@@ -89,10 +113,8 @@ impl<'a> KeptRuns<'a> {
 }
 
 fn read_part(part: &LogPart, run: &str, runs: &mut Runs) -> Result<(), String> {
-    let unread = |error: std::io::Error| format!("{}: {error}", part.path.display());
-    let mut file = files::open(&part.path, Content::EventLog).map_err(unread)?;
-    file.seek(SeekFrom::Start(part.bytes.start))
-        .map_err(unread)?;
+    let unread = |error: io::Error| format!("{}: {error}", part.path.display());
+    let file = part.open().map_err(unread)?;
     let length = part.bytes.end - part.bytes.start;
     for record in LogReader::new(BufReader::new(file.take(length))) {
         let record = record.map_err(|error| format!("{}: {error}", part.path.display()))?;
@@ -212,10 +234,9 @@ impl Logs {
         }
         match self.parts[place].last_mut() {
             Some(part) if part.path == path => part.bytes.end = bytes.end,
-            Some(_) | None => self.parts[place].push(LogPart {
-                path: path.to_path_buf(),
-                bytes,
-            }),
+            Some(_) | None => {
+                self.parts[place].push(LogPart::named(path.to_path_buf(), bytes));
+            }
         }
     }
 

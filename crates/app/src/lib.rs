@@ -45,8 +45,10 @@ mod shared;
 mod skill;
 mod suite;
 mod terminal;
+mod unnamed_log;
 mod values;
 mod web;
+mod writing;
 mod written_files;
 
 use std::process::ExitCode;

@@ -17,8 +17,10 @@ use crate::config::Config;
 use crate::environment::Environment;
 use crate::error::{AppError, cannot_write};
 use crate::files::{copy_atomically, stays_inside, write_evidence, write_file};
+use crate::kept_runs::LogPart;
 use crate::retention::{Keep, Running, clean_up};
 use crate::shared::Shared;
+use crate::unnamed_log::UnnamedLog;
 
 /// The name of the event log in a run's folder.
 pub(crate) const EVENTS: &str = "events.jsonl";
@@ -37,6 +39,8 @@ pub(crate) struct RunFolders {
     /// Holds the runs of this command from its first run on.
     running: Arc<OnceLock<Option<Running>>>,
     pictures: Shared<Pictures>,
+    /// The events of runs that are not kept.
+    unnamed: Shared<UnnamedLog>,
 }
 
 /// Where the pictures of this command are, by what is in them.
@@ -64,6 +68,15 @@ impl RunFolders {
             keep: Keep::USUAL,
             running: Arc::default(),
             pictures: Shared::default(),
+            unnamed: Shared::default(),
+        }
+    }
+
+    /// Returns where the events of a run are; nothing where there are none.
+    pub(crate) fn log_of(&self, run: &str) -> Option<LogPart> {
+        match self.folder_of(run) {
+            Some(folder) => Some(LogPart::of_folder(&folder)),
+            None => self.unnamed.lock().part_of(run),
         }
     }
 
@@ -91,7 +104,10 @@ impl RunFolders {
         let Some(root) = &self.root else {
             let number = NEXT.fetch_add(1, Ordering::Relaxed);
             let run = format!("{name}-{number}");
-            return Ok(RunFolder { run, kept: None });
+            return Ok(RunFolder {
+                run,
+                keeping: Keeping::Unnamed(self.unnamed.clone()),
+            });
         };
         make_root(root)?;
         self.running.get_or_init(|| {
@@ -104,13 +120,13 @@ impl RunFolders {
         let path = folder.join(EVENTS);
         let file = File::create_new(&path).map_err(|error| cannot_write("write", &path, error))?;
         let log = JsonLines::new(BufWriter::new(file));
-        let kept = Some(Kept {
+        let keeping = Keeping::Kept(Kept {
             folder,
             log,
             pictures: self.pictures.clone(),
             error: None,
         });
-        Ok(RunFolder { run, kept })
+        Ok(RunFolder { run, keeping })
     }
 }
 
@@ -178,7 +194,14 @@ const LONGEST_NAME: usize = 100;
 pub(crate) struct RunFolder {
     /// The name of the run in events.
     pub(crate) run: String,
-    kept: Option<Kept>,
+    keeping: Keeping,
+}
+
+/// Whether a run is kept.
+enum Keeping {
+    Kept(Kept),
+    /// It is not, and its events are for the reports of the command only.
+    Unnamed(Shared<UnnamedLog>),
 }
 
 struct Kept {
@@ -209,7 +232,9 @@ impl Kept {
 impl RunFolder {
     /// Ends the log; events or pictures that could not be kept are an error.
     pub(crate) fn finish(self) -> Result<(), AppError> {
-        let Some(kept) = self.kept else { return Ok(()) };
+        let Keeping::Kept(kept) = self.keeping else {
+            return Ok(());
+        };
         let ended = kept.log.finish().and_then(|mut out| {
             out.flush()?;
             out.get_ref().sync_all()
@@ -221,13 +246,14 @@ impl RunFolder {
 
 impl EventSink for RunFolder {
     fn event(&mut self, record: &Record) {
-        if let Some(kept) = &mut self.kept {
-            kept.log.event(record);
+        match &mut self.keeping {
+            Keeping::Kept(kept) => kept.log.event(record),
+            Keeping::Unnamed(log) => log.event(record),
         }
     }
 
     fn evidence(&mut self, _run: &str, file: &str, bytes: &[u8]) {
-        if let Some(kept) = &mut self.kept
+        if let Keeping::Kept(kept) = &mut self.keeping
             && let Err(error) = kept.keep(&kept.folder.join(file), bytes)
         {
             kept.error.get_or_insert(error);
@@ -235,7 +261,7 @@ impl EventSink for RunFolder {
     }
 
     fn file(&mut self, _run: &str, file: &str, from: &Path) {
-        if let Some(kept) = &mut self.kept
+        if let Keeping::Kept(kept) = &mut self.keeping
             && let Err(error) = copy_atomically(from, &kept.folder.join(file))
         {
             kept.error.get_or_insert(error);

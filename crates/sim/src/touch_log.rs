@@ -1,5 +1,6 @@
 //! The elements really touched: the witness that tests ask whether a tap went wrong.
 
+use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
 use retap_model::geometry::Point;
@@ -35,16 +36,19 @@ pub struct TouchedElement {
     pub role: Role,
 }
 
-/// The inputs of one device in order; clones share them.
+/// How many inputs are remembered, so that a phone that is used for long takes little memory.
+const MOST_ENTRIES: usize = 10_000;
+
+/// The latest inputs of one device in order; clones share them.
 #[derive(Debug, Clone, Default)]
 pub struct TouchLog {
-    entries: Arc<Mutex<Vec<Touched>>>,
+    entries: Arc<Mutex<VecDeque<Touched>>>,
 }
 
 impl TouchLog {
-    /// Returns all inputs so far.
+    /// Returns the inputs so far; of very many the latest 10,000.
     pub fn entries(&self) -> Vec<Touched> {
-        lock(&self.entries).clone()
+        lock(&self.entries).iter().cloned().collect()
     }
 
     /// Forgets all inputs so far.
@@ -53,6 +57,30 @@ impl TouchLog {
     }
 
     pub(crate) fn push(&self, touched: Touched) {
-        lock(&self.entries).push(touched);
+        let mut entries = lock(&self.entries);
+        if entries.len() >= MOST_ENTRIES {
+            entries.pop_front();
+        }
+        entries.push_back(touched);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_very_many_inputs_the_latest_are_remembered() {
+        let log = TouchLog::default();
+        for number in 0..MOST_ENTRIES + 5 {
+            log.push(Touched {
+                action: number.to_string(),
+                point: None,
+                element: None,
+                effect: None,
+            });
+        }
+        let entries = log.entries();
+        assert_eq!((entries.len(), &*entries[0].action), (MOST_ENTRIES, "5"));
     }
 }

@@ -12,7 +12,6 @@ use retap_report::Runs;
 use crate::config::Config;
 use crate::error::{AppError, cannot_write};
 use crate::files::{copy_atomically, write_atomically};
-use crate::run_folder::RunFolders;
 use crate::shared::Shared;
 
 /// The evidence kept of each run.
@@ -37,21 +36,17 @@ impl Evidence {
     }
 }
 
-/// Folds events into runs for the reports: briefly, where their logs are kept, else whole.
+/// Folds events into runs for the reports: briefly, where their logs are read again, else whole.
 #[derive(Debug, Default)]
 pub(crate) struct Collector {
     pub(crate) runs: Runs,
 }
 
 impl Collector {
-    /// Returns a collector of runs whose logs are in these folders.
-    pub(crate) fn of(folders: &RunFolders) -> Self {
-        Self {
-            runs: match folders.root {
-                Some(_) => Runs::brief(),
-                None => Runs::default(),
-            },
-        }
+    /// Returns a collector of runs whose logs are read again; see [`crate::kept_runs::KeptRuns`].
+    pub(crate) fn brief() -> Self {
+        let runs = Runs::brief();
+        Self { runs }
     }
 }
 

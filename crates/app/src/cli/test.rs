@@ -158,7 +158,7 @@ impl TestArgs {
             folders,
             copies: CopyFolders::new(self.screenshot_dir.clone(), runner.config),
             console: Shared::new(self.console(environment, folders)),
-            collector: Shared::new(Collector::of(folders)),
+            collector: Shared::new(Collector::brief()),
             runner,
         }
     }

@@ -6,7 +6,6 @@ use std::time::Duration;
 use retap_drivers::SystemClock;
 use retap_learn::compile::{Observed, observe};
 use retap_model::device::{Clock as _, DeviceError};
-use retap_model::event::Event;
 use retap_model::program::{
     CompiledAction, Draft, Header, Nature, Pin, Place, Program, Step, StepId, StepKind,
 };
@@ -198,7 +197,7 @@ impl ToolCall<'_> {
             failure: failure_code(&report, &verdict, &step.kind),
             is_sent,
             acts: report.tally.acts,
-            measured: measured(&sink.events),
+            measured: sink.notes.measured,
             resolved: seen.found.map(|it| (it.found.index, it.screen)),
             verdict,
             before,
@@ -230,14 +229,4 @@ fn program_of(asked: &AgentStep) -> Program {
         program.pins.insert(StepId(0), pin);
     }
     program
-}
-
-/// Returns what was measured last.
-fn measured(events: &[Event]) -> Option<Duration> {
-    events.iter().rev().find_map(|event| {
-        let Event::Measured { took_ms, .. } = event else {
-            return None;
-        };
-        Some(Duration::from_millis(*took_ms))
-    })
 }

@@ -8,11 +8,12 @@ use retap_drivers::web::Uploads;
 use retap_model::event::{Event, EventSink, Record};
 use retap_model::program::{DeclaredStep, Draft, StepKind};
 use retap_replay::StopSignal;
-use tokio::sync::mpsc::UnboundedSender;
+use tokio::sync::mpsc::Sender;
 
 use crate::agent_limits::{AgentLimits, NamedFor};
 use crate::config::trusts;
 use crate::mcp::registry::{Profile, find_tool};
+use crate::mcp::run_notes::RunNotes;
 use crate::mcp::tools::skills::RUN_SKILL;
 use crate::mcp::{Args, Client, DeviceSession, Refusal};
 use crate::operation::Operation;
@@ -149,31 +150,31 @@ pub(crate) struct Progress {
 #[derive(Debug, Clone)]
 pub(crate) struct Call {
     pub(crate) stop: StopSignal,
-    progress: UnboundedSender<Progress>,
+    progress: Sender<Progress>,
 }
 
 impl Call {
     /// Returns a call that tells its progress there.
-    pub(crate) fn new(progress: UnboundedSender<Progress>) -> Self {
+    pub(crate) fn new(progress: Sender<Progress>) -> Self {
         Self {
             stop: StopSignal::default(),
             progress,
         }
     }
 
-    /// Says how far it is. Nobody need be listening.
+    /// Says how far it is. Nobody need be listening, and who listens slowly is told less.
     pub(crate) fn tell(&self, done: f64, total: Option<f64>, words: impl Into<String>) {
         let words = words.into();
-        let _ = self.progress.send(Progress { done, total, words });
+        let _ = self.progress.try_send(Progress { done, total, words });
     }
 
-    /// Returns a sink that turns the steps of a run into progress and keeps its events.
+    /// Returns a sink that turns the steps of a run into progress and notes what answers say of it.
     pub(crate) fn sink(&self) -> CallSink<'_> {
         CallSink {
             call: self,
             steps: 0,
             total: None,
-            events: Vec::new(),
+            notes: RunNotes::default(),
         }
     }
 }
@@ -183,7 +184,7 @@ pub(crate) struct CallSink<'a> {
     call: &'a Call,
     steps: u32,
     total: Option<f64>,
-    pub(crate) events: Vec<Event>,
+    pub(crate) notes: RunNotes,
 }
 
 impl EventSink for CallSink<'_> {
@@ -196,7 +197,7 @@ impl EventSink for CallSink<'_> {
             self.call.tell(done, self.total, step.title.clone());
             self.steps += 1;
         }
-        self.events.push(record.event.clone());
+        self.notes.add(&record.event);
     }
 
     fn evidence(&mut self, _run: &str, _file: &str, _bytes: &[u8]) {}

@@ -17,6 +17,7 @@ mod envelope;
 mod field_list;
 mod http;
 mod http_presence;
+mod log_text;
 mod notifications;
 mod outline;
 mod panic_guard;
@@ -26,6 +27,7 @@ mod reply;
 mod resources;
 #[cfg(test)]
 mod round_trips;
+mod run_notes;
 mod schema;
 mod server;
 mod skill_tool;

@@ -13,6 +13,7 @@ use crate::html_files::html_text;
 use crate::kept_runs::Logs;
 use crate::mcp::Refusal;
 use crate::mcp::client::Host;
+use crate::mcp::log_text::log_text;
 use crate::mcp::notifications::FileStamp;
 use crate::mcp::tool_spec::Operations;
 use crate::operation::Operation;
@@ -192,7 +193,7 @@ const TEMPLATES: [(&str, &str, &str, &str); 4] = [
     (
         "retap://runs/{run}",
         "run",
-        "The events of a run, one JSON object a line",
+        "The events of a run, one JSON object a line; of a long run the first and the latest",
         "application/jsonl",
     ),
     (
@@ -242,9 +243,9 @@ fn contents(host: &Host, thing: Thing, uri: &str) -> Option<ResourceContents> {
             let text = secrets.unwrap_or_default().mask(&text).into_owned();
             ResourceContents::text(text, uri)
         }
-        Thing::Run(_) => {
-            let log = files::read_text_inside(&runs_folder(host), &file, Content::EventLog);
-            ResourceContents::text(log.ok()?, uri)
+        Thing::Run(ref run) => {
+            let log = files::open_inside(&runs_folder(host), &file, Content::EventLog);
+            ResourceContents::text(log_text(run, log.ok()?).ok()?, uri)
         }
         Thing::Report(_) => ResourceContents::text(report(host, file.parent()?)?, uri),
         Thing::Picture(..) => {

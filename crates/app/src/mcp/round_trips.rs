@@ -9,7 +9,7 @@ use retap_model::device_methods;
 use retap_model::screen::Screen;
 use retap_sim::SimDevice;
 use serde_json::{Value, json};
-use tokio::sync::mpsc::unbounded_channel;
+use tokio::sync::mpsc::channel;
 
 use crate::agent_limits::SharedLimits;
 use crate::config::Config;
@@ -128,7 +128,7 @@ fn on_device<T>(
         device: None,
         real_time: false,
     }));
-    let (progress, _told) = unbounded_channel();
+    let (progress, _told) = channel(1);
     let handle = &Call::new(progress);
     let client = &client;
     work(&mut ToolCall {

@@ -13,7 +13,7 @@ use rmcp::model::{
 };
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{RoleServer, ServerHandler};
-use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tokio::sync::mpsc::{Receiver, channel};
 
 use crate::mcp::call::Progress;
 use crate::mcp::client::Host;
@@ -34,6 +34,9 @@ use retap_model::verify::FailureCode;
 
 /// How long a call under way is silent at the most.
 const HEARTBEAT: Duration = Duration::from_secs(2);
+
+/// How many steps are remembered for a client that reads slowly.
+const MOST_PROGRESS: usize = 1_000;
 
 /// By how much progress grows when nothing but time has passed.
 const TICK: f64 = 0.01;
@@ -139,7 +142,7 @@ impl Server {
         };
         let policy = self.policy().await?;
         let long = args.long_texts();
-        let (progress, told) = unbounded_channel();
+        let (progress, told) = channel(MOST_PROGRESS);
         let call = Call::new(progress);
         let stop = call.stop.clone();
         let active_work = &self.client.host.active_work;
@@ -406,7 +409,7 @@ async fn aside<T: Send + 'static>(
 }
 
 /// Tells the client how far its call is, if it wants to know; never ends by itself.
-async fn forward(mut told: UnboundedReceiver<Progress>, context: &RequestContext<RoleServer>) {
+async fn forward(mut told: Receiver<Progress>, context: &RequestContext<RoleServer>) {
     let Some(token) = context.meta.get_progress_token() else {
         return std::future::pending().await;
     };

@@ -151,3 +151,49 @@ fn is_whole(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     !(name.starts_with('.') && (name.ends_with(".tmp") || name.ends_with(".running")))
 }
+
+/// Runs a line until it writes a file beside `place`, and kills it then; returns whether that was half written.
+fn kill_while_writing(project: &Project, line: &str, place: &str) -> bool {
+    let mut child = project
+        .command()
+        .env("TMPDIR", project.path("tmp"))
+        .args(line.split(' '))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let started = Instant::now();
+    while half_written(&project.path(place)).is_empty() {
+        if child.try_wait().unwrap().is_some() {
+            return false;
+        }
+        assert!(started.elapsed() < PATIENCE, "retap {line} stands still");
+        std::thread::yield_now();
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    !half_written(&project.path(place)).is_empty()
+}
+
+fn half_written(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let paths = entries.map(|entry| entry.path());
+    paths.filter(|path| !is_whole(path)).collect()
+}
+
+#[test]
+fn a_report_half_written_is_removed_by_the_next_run_wherever_it_writes() {
+    let project = project();
+    fs::create_dir(project.path("tmp")).unwrap();
+    for evidence in ["all", "none"] {
+        let line = format!("test s --device sim:settings --evidence {evidence} --html out/r.html");
+        let is_left = (0..100).any(|_| kill_while_writing(&project, &line, "out"));
+        assert!(is_left, "every report was whole before it was killed");
+        let folder = project.path("tmp").display().to_string();
+        let next = "test s/a.yaml --device sim:settings --evidence none";
+        project.run_in(&[("TMPDIR", &folder)], next).exits(0);
+        for place in ["out", "tmp"] {
+            assert_eq!(half_written(&project.path(place)), [] as [PathBuf; 0]);
+        }
+    }
+}

@@ -5,8 +5,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, symlink};
 
+use serde_json::Value;
+
 use crate::assert_contains;
-use crate::project::{ABOUT, Project};
+use crate::project::{ABOUT, Project, WRONG};
 
 const LINE: &str = "test a.yaml --device sim:settings";
 
@@ -294,4 +296,36 @@ fn a_suite_of_many_is_pages_and_a_folder_that_the_next_report_does_not_let_grow(
     symlink(project.path("s"), project.path("out/report.files")).unwrap();
     let refused = project.run(line).exits(3);
     assert_contains(&refused.text, "`out/report.files` is not a folder");
+}
+
+#[test]
+fn runs_that_are_not_kept_are_reported_whole_and_leave_nothing() {
+    let project = Project::with(&[("s/c.yaml", WRONG), ("s/d.yaml", "name: Broken\n")]);
+    for number in 0..6 {
+        project.write(&format!("s/{number}.yaml"), ABOUT);
+    }
+    fs::create_dir(project.path("tmp")).unwrap();
+    let scratch = project.path("tmp").display().to_string();
+    let steps = |evidence: &str| {
+        let line = format!(
+            "test s --jobs 3 --device sim:settings --json --junit {evidence}.xml --html {evidence}.html --evidence {evidence}"
+        );
+        let ran = project.run_in(&[("TMPDIR", &scratch)], &line);
+        let result = ran.json();
+        // Taking a picture of a failure takes time.
+        let told = |step: &Value| ["title", "status", "reason"].map(|it| step[it].clone());
+        let of_skill = |skill: &Value| {
+            let steps = skill["steps"].as_array().unwrap().iter();
+            let steps: Vec<_> = steps.map(told).collect();
+            (skill["file"].clone(), steps, skill["warnings"].clone())
+        };
+        let skills = result["skills"].as_array().unwrap().iter();
+        skills.map(of_skill).collect::<Vec<_>>()
+    };
+    assert_eq!(steps("none"), steps("failures"));
+    assert_eq!(steps("none")[0].1.len(), 5);
+    for report in ["none.xml", "none.html"] {
+        assert_contains(project.read(report), "Model Name");
+    }
+    assert_eq!(names(&project, "tmp"), BTreeSet::new());
 }

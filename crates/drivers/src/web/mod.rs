@@ -17,7 +17,9 @@ mod storage;
 mod uploads;
 mod url;
 
-pub use browser::{Browser, BrowserConfig, BrowserError, Window, find_browsers};
+pub use browser::{
+    Browser, BrowserConfig, BrowserError, Window, find_browsers, remove_left_profiles,
+};
 pub use device::WebDevice;
 pub use open::{Profile, Viewport, WebOptions};
 pub use storage::StorageState;

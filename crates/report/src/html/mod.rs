@@ -15,6 +15,7 @@ use crate::run::{Case, Runs, Status};
 use crate::run_files::{RunFiles, with_whole};
 use crate::text::{address, escape_markup};
 use picture::{Pictures, Placement};
+use top::{PageLink, Tools, page_links};
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
@@ -58,7 +59,11 @@ pub trait HtmlPages {
 /// Writes the runs as one page that holds everything, a run at a time.
 pub fn html(runs: &Runs, options: &HtmlOptions<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut pictures = Pictures::new(options.files, Placement::InPage);
-    write_top(runs, options, &|index| format!("#run-{index}"), out)?;
+    let list = RunList {
+        tools: Tools::WithSteps,
+        link: &|index| format!("#run-{index}"),
+    };
+    write_top(runs, options, &list, out)?;
     let all = runs.all().iter().enumerate();
     for (index, run) in all {
         let heading = match runs.all() {
@@ -99,7 +104,18 @@ pub fn html_pages(
     let folder = address(&pages.folder_name());
     let link = |index: usize| format!("{folder}/{}#run-{index}", page_name(index));
     pages.index(&mut |out| {
-        write_top(runs, options, &link, out)?;
+        let list = RunList {
+            tools: Tools::OfList,
+            link: &link,
+        };
+        write_top(runs, options, &list, out)?;
+        let firsts = (0..count).step_by(MOST_RUNS_ON_A_PAGE);
+        let pages = firsts.map(|first| PageLink {
+            address: format!("{folder}/{}", page_name(first)),
+            first: first + 1,
+            last: last_on_page(first, count),
+        });
+        out.write_all(page_links(pages).as_bytes())?;
         out.write_all(b"</main>\n")?;
         write_end(out)
     })
@@ -110,11 +126,23 @@ fn page_name(index: usize) -> String {
     format!("page-{}.html", index / MOST_RUNS_ON_A_PAGE + 1)
 }
 
-/// Writes the head of a page, how it all ended, and the table of all runs; `link` says where a run is.
+/// Returns how many runs there are up to the end of the page that begins after `first`.
+fn last_on_page(first: usize, count: usize) -> usize {
+    (first + MOST_RUNS_ON_A_PAGE).min(count)
+}
+
+/// How a page lists runs.
+struct RunList<'a> {
+    /// Says where a run is.
+    link: &'a dyn Fn(usize) -> String,
+    tools: Tools,
+}
+
+/// Writes the head of a page, how it all ended, and the table of all runs.
 fn write_top(
     runs: &Runs,
     options: &HtmlOptions<'_>,
-    link: &dyn Fn(usize) -> String,
+    list: &RunList<'_>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let cases = runs.cases();
@@ -122,13 +150,13 @@ fn write_top(
     write_head(&title, out)?;
     let masthead = match cases.as_slice() {
         [only] => with_whole(only, options.files, |case| {
-            top::masthead(runs, &[case], &title)
+            top::masthead(runs, &[case], &title, list.tools)
         }),
-        cases => top::masthead(runs, cases, &title),
+        cases => top::masthead(runs, cases, &title, list.tools),
     };
     out.write_all(masthead.as_bytes())?;
     if cases.len() > 1 {
-        top::write_overview(runs, &cases, link, out)?;
+        top::write_overview(runs, &cases, list.link, out)?;
     }
     out.write_all(compare::comparisons(runs, options.files).as_bytes())
 }
@@ -143,7 +171,7 @@ fn write_part(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let count = runs.all().len();
-    let last = (first + MOST_RUNS_ON_A_PAGE).min(count);
+    let last = last_on_page(first, count);
     let title = format!("Runs {} to {last} of {count}", first + 1);
     write_head(&title, out)?;
     out.write_all(top::part_masthead(&title, &format!("../{}", address(index))).as_bytes())?;

@@ -22,7 +22,7 @@ const WORST_FIRST: [Status; 7] = [
 ];
 
 /// Returns the top of the page.
-pub(super) fn masthead(runs: &Runs, cases: &[Case<'_>], title: &str) -> String {
+pub(super) fn masthead(runs: &Runs, cases: &[Case<'_>], title: &str, tools: Tools) -> String {
     let is_there = |status: &Status| cases.iter().any(|case| case.status() == *status);
     let status = WORST_FIRST.into_iter().find(is_there);
     let (class, verdict) = match (status, cases) {
@@ -36,8 +36,9 @@ pub(super) fn masthead(runs: &Runs, cases: &[Case<'_>], title: &str) -> String {
     };
     format!(
         "<header class=\"masthead {class}\">\n<p class=\"brand\">retap report</p>\n<h1>{}</h1>\n\
-         <p class=\"verdict\">{verdict}</p>\n<dl class=\"facts\">\n{facts}</dl>\n{TOOLS}</header>\n",
-        escape(title)
+         <p class=\"verdict\">{verdict}</p>\n<dl class=\"facts\">\n{facts}</dl>\n{}</header>\n",
+        escape(title),
+        tools.render()
     )
 }
 
@@ -110,15 +111,56 @@ fn several_facts(runs: &Runs) -> String {
 pub(super) fn part_masthead(title: &str, index: &str) -> String {
     format!(
         "<header class=\"masthead\">\n<p class=\"brand\"><a href=\"{index}\">← all runs</a></p>\n\
-         <h1>{}</h1>\n{TOOLS}</header>\n",
-        escape(title)
+         <h1>{}</h1>\n{}</header>\n",
+        escape(title),
+        Tools::WithSteps.render()
     )
 }
 
-/// The buttons at the top of every page.
-const TOOLS: &str = "<p class=\"tools\"><button data-do=\"filter\" aria-pressed=\"false\">Only what did not pass\
-                     </button><button data-do=\"open\">Open all</button><button data-do=\"close\">Close all\
-                     </button></p>\n";
+/// The buttons at the top of a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tools {
+    /// Those of a page that shows steps.
+    WithSteps,
+    /// Those of a page that only lists runs: nothing on it opens.
+    OfList,
+}
+
+impl Tools {
+    fn render(self) -> String {
+        let open = match self {
+            Self::WithSteps => {
+                "<button data-do=\"open\">Open all</button><button data-do=\"close\">Close all</button>"
+            }
+            Self::OfList => "",
+        };
+        format!(
+            "<p class=\"tools\"><button data-do=\"filter\" aria-pressed=\"false\">Only what did not pass\
+             </button>{open}</p>\n"
+        )
+    }
+}
+
+/// Returns links to all pages of the runs, as attempts before the last have no row.
+pub(super) fn page_links(pages: impl Iterator<Item = PageLink>) -> String {
+    let mut links = String::from("<nav class=\"quiet\">Runs");
+    for PageLink {
+        address,
+        first,
+        last,
+    } in pages
+    {
+        links += &format!(" <a href=\"{address}\">{first}–{last}</a>");
+    }
+    links + "</nav>\n"
+}
+
+/// A page, and which runs are on it, from 1.
+pub(super) struct PageLink {
+    pub(super) address: String,
+    pub(super) first: usize,
+    pub(super) last: usize,
+}
 
 /// More rows than this make a list nobody reads; those that passed are then only counted.
 const MOST_ROWS: usize = 5_000;

@@ -33,7 +33,7 @@ impl LeftOut {
         self.not_passed += other.not_passed;
     }
 
-    /// Returns `1200 steps are not shown, 3 of them did not pass; events.jsonl has them all`.
+    /// Returns `1200 steps are not shown, 3 of them did not pass; events.jsonl has them all, if the run is kept`.
     pub fn in_words(self) -> Option<String> {
         let LeftOut { steps, not_passed } = self;
         let troubles = match not_passed {
@@ -41,7 +41,7 @@ impl LeftOut {
             some => format!("{some} of them did not pass"),
         };
         (steps > 0)
-            .then(|| format!("{steps} steps are not shown, {troubles}; events.jsonl has them all"))
+            .then(|| format!("{steps} steps are not shown, {troubles}; events.jsonl has them all, if the run is kept"))
     }
 }
 

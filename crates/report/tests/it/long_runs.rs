@@ -63,7 +63,7 @@ fn a_page_of_a_long_run_is_small_and_says_what_it_leaves_out() {
     let page = String::from_utf8(page).unwrap();
     assert!(page.len() < 3 << 20, "{}", page.len());
     assert!(
-        page.contains("steps are not shown, all passed or were skipped; events.jsonl has them all")
+        page.contains("steps are not shown, all passed or were skipped; events.jsonl has them all, if the run is kept")
     );
     assert!(page.contains("<dd>10001</dd>"), "all steps are counted");
     let mut xml = Vec::new();
@@ -176,9 +176,13 @@ fn many_runs_are_pages_of_which_the_first_lists_all_and_equal_pictures_are_one_f
     let index = &pages.pages[""];
     assert!(index.contains("<a href=\"report%20%231.files/page-3.html#run-119\">"));
     assert!(!index.contains("<details"));
+    // Nothing on it can be opened or closed.
+    assert!(index.contains("data-do=\"filter\"") && !index.contains("data-do=\"open\""));
+    assert!(index.contains("<a href=\"report%20%231.files/page-2.html\">51–100</a>"));
     let last = &pages.pages["page-3.html"];
     assert!(last.contains("id=\"run-119\"") && !last.contains("id=\"run-99\""));
     assert!(last.contains("<a href=\"../report%20%231.html\">"));
+    assert!(last.contains("data-do=\"open\""));
     assert_eq!(pages.pictures.len(), 1, "{:?}", pages.pictures);
     assert!(last.contains(&format!("<img src=\"{}\"", pages.pictures[0])));
 }

@@ -1,12 +1,12 @@
 //! How a replay went, in at most 300 tokens: the verdict, what it brought, and where it diverged.
 
-use retap_model::event::Event;
 use retap_model::verdict::Outcome;
 use retap_replay::RunReport;
 use serde_json::{Map, Value, json};
 
 use crate::mcp::Reply;
 use crate::mcp::answer::{Unlisted, answer};
+use crate::mcp::run_notes::{RunNotes, shortened};
 
 answer! {
     /// How a replay went.
@@ -21,89 +21,44 @@ const LONGEST_OUTPUTS: usize = 200;
 const LONGEST_DRIFT: usize = 160;
 const LONGEST_WARNING: usize = 80;
 
-/// How many notes about drift are told.
-const MOST_DRIFT: usize = 4;
-
 /// Returns the verdict, outputs, and where it diverged.
-pub(crate) fn run_summary(report: &RunReport, events: &[Event], run: &str) -> Reply {
+pub(crate) fn run_summary(report: &RunReport, notes: RunNotes, run: &str) -> Reply {
     let reason = shortened(&report.verdict.reason.to_string(), LONGEST_REASON);
-    let mode = events.iter().find_map(|event| {
-        let Event::RunStarted(started) = event else {
-            return None;
-        };
-        Some(started.mode.as_str())
-    });
     let verdict = report.verdict.outcome.as_str();
     let mut text = format!("{verdict}: {reason}");
-    let is_call = |event: &&Event| matches!(event, Event::Sent(_));
     let mut summary = RunSummary {
         success: report.verdict.is_passed(),
         verdict,
         reason,
-        mode,
+        mode: notes.mode,
         run: run.to_owned(),
         took_ms: report.took.as_millis() as u64,
         acts: report.tally.acts,
-        ai_calls: events.iter().filter(is_call).count(),
+        ai_calls: notes.ai_calls,
         text_reads: report.tally.text_reads,
         outputs: None,
         drift: None,
     };
-    let outputs = outputs_of(events);
-    if !outputs.is_empty() {
-        let told = shortened(&Value::Object(outputs.clone()).to_string(), LONGEST_OUTPUTS);
-        text.push_str(&format!("\noutputs: {told}"));
-        summary.outputs = Some(Unlisted(within(outputs, LONGEST_OUTPUTS)));
+    if !notes.outputs.is_empty() {
+        let told = Value::Object(notes.outputs.clone()).to_string();
+        text.push_str(&format!("\noutputs: {}", shortened(&told, LONGEST_OUTPUTS)));
+        summary.outputs = Some(Unlisted(within(notes.outputs, LONGEST_OUTPUTS)));
     }
-    let drift = drift_of(events);
-    if !drift.is_empty() {
-        let each = LONGEST_DRIFT / drift.len();
-        let told: Vec<String> = drift.iter().map(|note| shortened(note, each)).collect();
+    if !notes.drift.is_empty() {
+        let each = LONGEST_DRIFT / notes.drift.len();
+        let told = notes.drift.iter().map(|note| shortened(note, each));
+        let told: Vec<String> = told.collect();
         text.push_str(&format!("\nthe app has drifted: {}", told.join("; ")));
         summary.drift = Some(told);
     }
-    let warned = events.iter().find_map(|event| {
-        let Event::Warned { message } = event else {
-            return None;
-        };
-        Some(shortened(message, LONGEST_WARNING))
-    });
-    if let Some(warning) = warned {
+    if let Some(warning) = notes.warning {
+        let warning = shortened(&warning, LONGEST_WARNING);
         text.push_str(&format!("\nwarning: {warning}"));
     }
     if report.verdict.outcome == Outcome::Failed {
         text.push_str("\nnothing after that step was done; screen shows where it stopped");
     }
     Reply::new(summary, text)
-}
-
-fn drift_of(events: &[Event]) -> Vec<String> {
-    let mut drift: Vec<String> = Vec::new();
-    for event in events {
-        let Event::Located(located) = event else {
-            continue;
-        };
-        for note in &located.drift {
-            if !drift.contains(note) && drift.len() < MOST_DRIFT {
-                drift.push(note.clone());
-            }
-        }
-    }
-    drift
-}
-
-/// Returns what the run captured and measured.
-fn outputs_of(events: &[Event]) -> Map<String, Value> {
-    let mut outputs = Map::new();
-    for event in events {
-        if let Event::Captured { name, text } = event {
-            outputs.insert(name.clone(), json!(text));
-        }
-        if let Event::Measured { name, took_ms } = event {
-            outputs.insert(name.clone(), json!(took_ms));
-        }
-    }
-    outputs
 }
 
 /// Returns the outputs that fit, each cut where it is long; what was left out is said, and stands in the
@@ -131,24 +86,12 @@ fn within(outputs: Map<String, Value>, most: usize) -> Map<String, Value> {
     kept
 }
 
-/// Returns the text in at most so many bytes; what was cut shows.
-fn shortened(text: &str, most: usize) -> String {
-    if text.len() <= most {
-        return text.to_owned();
-    }
-    let mut end = most.saturating_sub("…".len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    format!("{}…", &text[..end])
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
     use std::time::Duration;
 
-    use retap_model::event::Tally;
+    use retap_model::event::{Event, Tally};
     use retap_model::reason::Reason;
     use retap_model::verdict::Verdict;
 
@@ -177,15 +120,12 @@ mod tests {
                 name: format!("value_{number}"),
                 text: long.clone(),
             };
-            let mut events: Vec<Event> = (0..12).map(captured).collect();
-            events.push(Event::Warned {
+            let mut notes = RunNotes::default();
+            (0..12).for_each(|number| notes.add(&captured(number)));
+            notes.add(&Event::Warned {
                 message: long.clone(),
             });
-            let reply = run_summary(
-                &report,
-                &events,
-                "20260101T000000Z-a-skill-with-a-long-name",
-            );
+            let reply = run_summary(&report, notes, "20260101T000000Z-a-skill-with-a-long-name");
             let (text, data) = (reply.texts.join("\n"), reply.data.to_string());
             assert!(tokens(&text) <= 300, "{}: {text}", tokens(&text));
             assert!(tokens(&data) <= 300, "{}: {data}", tokens(&data));

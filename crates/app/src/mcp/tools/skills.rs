@@ -185,9 +185,9 @@ pub(crate) fn replay(call: &mut ToolCall<'_>, skill: &Skill, plan: &Plan) -> Ans
         sinks: vec![&mut folder, &mut told],
     };
     let report = replay.test(skill, plan);
-    let events = std::mem::take(&mut told.events);
+    let notes = std::mem::take(&mut told.notes);
     folder.finish()?;
     // The run used the device with eyes of its own.
     call.engine.forget();
-    Ok(run_summary(&report, &events, &run))
+    Ok(run_summary(&report, notes, &run))
 }

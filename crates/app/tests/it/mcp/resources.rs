@@ -118,3 +118,39 @@ fn a_skill_is_called_by_its_name_and_never_by_a_path() {
         }
     }
 }
+
+#[test]
+fn a_log_of_any_size_is_told_by_its_beginning_and_its_end_and_what_is_missing_is_said() {
+    let project = open_project();
+    let line = |number: u32| {
+        let event = json!({ "run": "20260101T000000Z-x", "at_ms": number, "event": { "type": "warned", "message": "m" } });
+        format!("{event}\n")
+    };
+    let short: String = (0..9).map(line).collect();
+    project.write(".retap/runs/20260101T000000Z-short/events.jsonl", &short);
+    let path = project.path(".retap/runs/20260101T000000Z-x/events.jsonl");
+    project.write(".retap/runs/20260101T000000Z-x/events.jsonl", &short);
+    // Nothing can hold the whole of it: most of it is a hole.
+    let mut log = std::fs::OpenOptions::new().write(true).open(&path).unwrap();
+    std::io::Seek::seek(&mut log, std::io::SeekFrom::Start(8 << 30)).unwrap();
+    std::io::Write::write_all(&mut log, format!("\n{}", line(77)).as_bytes()).unwrap();
+    let mut client = Client::start(&project, "--device sim:settings");
+    let mut read = |run: &str| {
+        let uri = format!("retap://runs/20260101T000000Z-{run}");
+        let read = client.request("resources/read", json!({ "uri": uri }));
+        read["result"]["contents"][0]["text"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
+    assert_eq!(read("short"), short);
+    let told = read("x");
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(lines.len(), 11, "{told:.2000}");
+    assert_eq!((lines[0], lines[10]), (line(0).trim(), line(77).trim()));
+    let gap: Value = serde_json::from_str(lines[9]).unwrap();
+    assert!(
+        gap.to_string().contains("bytes of events are left out here; `.retap/runs/20260101T000000Z-x/events.jsonl` has them all"),
+        "{gap}"
+    );
+}

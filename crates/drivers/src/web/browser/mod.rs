@@ -17,6 +17,7 @@ use super::cdp::{CdpError, Client, Connection, Interest, attach, command};
 use super::open::every_target;
 use super::url;
 
+pub use process::remove_left_profiles;
 use process::{Process, ProfileFolder};
 
 /// The command to type to get a browser.

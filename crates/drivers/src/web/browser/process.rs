@@ -128,7 +128,7 @@ impl ProfileFolder {
     /// Makes a new folder in `scratch` that nobody else can read, and removes those whose maker has gone.
     pub(super) fn make(scratch: &Path) -> io::Result<Self> {
         fs::create_dir_all(scratch)?;
-        remove_orphans(scratch);
+        remove_left_profiles(scratch);
         for _ in 0..TRIES {
             let number = RandomState::new().hash_one(0) as u32;
             let path = scratch.join(format!("{NAME}{}-{number:08x}", std::process::id()));
@@ -160,8 +160,8 @@ impl Drop for ProfileFolder {
     }
 }
 
-/// Removes the folders in `scratch` whose maker has gone.
-fn remove_orphans(scratch: &Path) {
+/// Removes the folders of profiles in `scratch` whose maker has gone.
+pub fn remove_left_profiles(scratch: &Path) {
     for entry in fs::read_dir(scratch).into_iter().flatten().flatten() {
         let is_named = is_name(&entry.file_name().to_string_lossy());
         let path = entry.path();
