@@ -1,5 +1,6 @@
 //! The phone as a device: calls take time on its clock, can go wrong, and leave a log.
 
+use std::collections::VecDeque;
 use std::path::Path;
 use std::time::Duration;
 
@@ -17,6 +18,7 @@ use crate::draw;
 use crate::dump::{LAUNCHER, uiautomator_dump};
 use crate::fault::{Fault, FaultKind, Faults};
 use crate::latency::Latency;
+use crate::latest::push_latest;
 use crate::layout::{lay_out, style::SCREEN};
 use crate::phone::{Outcome, Phone, types_into_password};
 use crate::touch_log::{TouchLog, Touched};
@@ -83,8 +85,8 @@ pub struct SimDevice {
     touch_log: TouchLog,
     /// The screen before the last act, kept only while stale readings are planned.
     before_last_act: Option<Screen>,
-    /// The lines the apps logged since the last call for it.
-    log_lines: Vec<String>,
+    /// The latest lines the apps logged since the last call for it.
+    log_lines: VecDeque<String>,
 }
 
 /// One reading of the screen, before it is known what it is for.
@@ -130,7 +132,7 @@ impl SimDevice {
             faults,
             touch_log: TouchLog::default(),
             before_last_act: None,
-            log_lines: Vec::new(),
+            log_lines: VecDeque::new(),
         })
     }
 
@@ -171,7 +173,7 @@ impl SimDevice {
 
     /// Returns what the apps logged since the last call for it; takes no time and never fails.
     pub(crate) fn take_log_lines(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.log_lines)
+        std::mem::take(&mut self.log_lines).into()
     }
 
     /// Lets `time` go by for a call, or fails when the deadline is sooner.
@@ -308,7 +310,7 @@ impl SimDevice {
         let app = self.phone.front_app();
         let app = app.map_or("phone", |front| front.app.package());
         let line = effect.as_deref().unwrap_or("had no effect");
-        self.log_lines.push(format!("{app}: {words}: {line}"));
+        push_latest(&mut self.log_lines, format!("{app}: {words}: {line}"));
         self.touch_log.push(Touched {
             action: words.to_owned(),
             point: action.point(),

@@ -13,6 +13,7 @@ mod draw;
 mod dump;
 mod fault;
 mod latency;
+mod latest;
 mod layout;
 mod phone;
 pub mod render;

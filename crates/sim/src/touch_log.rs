@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use retap_model::geometry::Point;
 use retap_model::screen::Role;
 
+use crate::latest::push_latest;
 use crate::lock;
 
 /// One input and what it did. Text that went into a password field is masked.
@@ -36,9 +37,6 @@ pub struct TouchedElement {
     pub role: Role,
 }
 
-/// How many inputs are remembered, so that a phone that is used for long takes little memory.
-const MOST_ENTRIES: usize = 10_000;
-
 /// The latest inputs of one device in order; clones share them.
 #[derive(Debug, Clone, Default)]
 pub struct TouchLog {
@@ -57,17 +55,14 @@ impl TouchLog {
     }
 
     pub(crate) fn push(&self, touched: Touched) {
-        let mut entries = lock(&self.entries);
-        if entries.len() >= MOST_ENTRIES {
-            entries.pop_front();
-        }
-        entries.push_back(touched);
+        push_latest(&mut lock(&self.entries), touched);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::latest::MOST_ENTRIES;
 
     #[test]
     fn of_very_many_inputs_the_latest_are_remembered() {
