@@ -1,6 +1,7 @@
 //! `list_skills`, `get_skill`, `run_skill`: what was kept, and replaying it without AI.
 
-use retap_model::phrase::Phrase;
+use std::path::Path;
+
 use retap_replay::{Pictures, RunOptions};
 
 use super::run_summary::run_summary;
@@ -67,7 +68,14 @@ pub(crate) fn find_skill(client: &Client, name: &str) -> Result<Skill, Refusal> 
     let named = discovery.select_named(name);
     let path = named.or_else(|unknown| {
         let kept = discovery.select_named(&file_name(name));
-        kept.map_err(|_| unknown)
+        kept.map_err(|_| match Path::new(name).extension() {
+            // Whether there is such a file is not told: it may be anywhere.
+            Some(_) => Refusal::input(format!(
+                "`{name}` is not the name of a skill; those in `.retap/skills` are run by their names, other files are not; \
+                 list_skills lists them"
+            )),
+            None => unknown.into(),
+        })
     })?;
     Ok(Skill::read(&path)?)
 }
@@ -79,14 +87,10 @@ pub(super) fn file_name(name: &str) -> String {
 
 /// Shows a skill, its compile status last.
 pub(crate) fn get_skill(client: &Client, args: &Args, _: &Call) -> Answer {
-    let host = &client.host;
     let skill = find_skill(client, args.need_text("name")?)?;
-    let values = Values::new(&[], &host.environment, &host.config);
-    let values = values.of_skill(&skill.path, &skill.draft.header);
-    let mut text = Phrase::parse(&String::from_utf8_lossy(&skill.bytes));
-    text.bind(&values, &mut Default::default());
-    // Shown with secrets masked.
-    let text = skill.own_secrets().mask(&text.to_string()).into_owned();
+    // Variables are shown by their names, by which their values are given. What the file itself has of a secret is not.
+    let text = String::from_utf8_lossy(&skill.bytes);
+    let text = skill.own_secrets().mask(&text).into_owned();
     let text = format!("{text}\n\n{}", status_tag(&skill));
     let shown = SkillText {
         text: text.clone(),
