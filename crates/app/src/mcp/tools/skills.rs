@@ -9,6 +9,7 @@ use crate::compiled_file::Compiled;
 use crate::discovery::{Discovery, Found};
 use crate::error::Exit;
 use crate::mcp::answer::answer;
+use crate::mcp::call::operations_of;
 use crate::mcp::skill_tool::{inputs_of, tool_name};
 use crate::mcp::{Answer, Args, Call, Client, Refusal, Reply, ToolCall};
 use crate::operation::Operation;
@@ -114,6 +115,24 @@ fn status_tag(skill: &Skill) -> String {
 
 /// The tool that replays a skill; a skill's own tool is this one with the name of the skill.
 pub(crate) const RUN_SKILL: &str = "run_skill";
+
+/// Returns what the steps of the skill would do that a call names.
+pub(super) fn operations(client: &Client, args: &Args) -> Vec<Operation> {
+    let named = args.words("name").map(|name| find_skill(client, name));
+    let Some(Ok(skill)) = named else {
+        return Vec::new();
+    };
+    let steps = skill.draft.flat().into_iter();
+    let frame = skill
+        .draft
+        .header
+        .frame
+        .iter()
+        .flat_map(Operation::of_frame);
+    let mut operations = operations_of(steps.map(|(_, step)| &step.kind));
+    operations.extend(frame);
+    operations
+}
 
 /// Replays a skill and returns the verdict, outputs, and where it diverged.
 pub(super) fn run_skill(call: &mut ToolCall<'_>) -> Answer {
