@@ -194,6 +194,7 @@ pub(crate) static MIRROR: [ToolSpec; 32] = Dialect::Mirroir.table([
         .about("Stops an app for good.")
         .takes("name! target"),
     act("measure", &[Measure], SideEffect, acts::measure)
+        .sometimes(&[Touch, OpenApp, PressKey])
         .about(
             "Times how long the screen takes to answer an act: tap:LABEL, launch:APP or \
              press_key:KEY.",
