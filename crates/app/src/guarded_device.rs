@@ -51,6 +51,7 @@ impl GuardedDevice {
         let is_done = match hidden {
             HiddenAct::Keys => true,
             HiddenAct::Touch(_) => self.is_touch(action, deadline)?,
+            HiddenAct::Focus(at) => !self.is_field(at, deadline)?,
         };
         match is_done {
             false => Ok(()),
@@ -59,6 +60,17 @@ impl GuardedDevice {
                 reason: format!("{}; {reason}", hidden.because()),
             }),
         }
+    }
+
+    /// Returns whether a touch here does no more than to put the focus into a field; not where nobody can tell.
+    fn is_field(&mut self, at: Point, deadline: Deadline) -> Result<bool, DeviceError> {
+        if !self.inner.can(Ability::Tree) {
+            return Ok(false);
+        }
+        let screen = self.inner.read_screen(deadline)?;
+        let front = screen.element_at(at);
+        let touched = front.and_then(|index| screen.touched_for(index));
+        Ok(touched.is_some_and(|index| screen.elements[index].is_editable))
     }
 
     /// Returns whether a stroke may be taken for a touch where it begins, as the screen is now.
@@ -143,6 +155,8 @@ enum HiddenAct {
     Keys,
     /// A touch by a stroke that takes this time.
     Touch(Duration),
+    /// A touch here that is for typing, where touching is not permitted.
+    Focus(Point),
 }
 
 impl HiddenAct {
@@ -153,8 +167,8 @@ impl HiddenAct {
                 does.contains(&Operation::PressKey).then_some(Self::Keys)
             }
             Action::Swipe(_, _, time) | Action::Drag(_, _, time) => Some(Self::Touch(*time)),
-            Action::Tap(_)
-            | Action::DoubleTap(_)
+            Action::Tap(at) => Some(Self::Focus(*at)),
+            Action::DoubleTap(_)
             | Action::Special(..)
             | Action::LongPress(..)
             | Action::ClearText
@@ -174,6 +188,7 @@ impl HiddenAct {
         match self {
             Self::Keys => vec![Operation::TypeText, Operation::PressKey],
             Self::Touch(time) => Operation::of_touching_for(*time),
+            Self::Focus(_) => vec![Operation::Touch],
         }
     }
 
@@ -181,6 +196,7 @@ impl HiddenAct {
         match self {
             Self::Keys => "a line end, a tab or the like in a text is the press of a key",
             Self::Touch(_) => "it begins and ends on one thing, so it is a touch",
+            Self::Focus(_) => "this is no field, so it is not touched for typing",
         }
     }
 }
@@ -360,6 +376,7 @@ impl Device for GuardedDevice {
         text: &Typed,
         deadline: Deadline,
     ) -> Result<Landed, DeviceError> {
+        self.check_for_agent(&Action::Tap(field), deadline)?;
         self.check_for_agent(&Action::Type(text.clone()), deadline)?;
         self.check(&Action::Tap(field), deadline)?;
         self.inner.type_into(field, text, deadline)

@@ -1,12 +1,13 @@
 //! `retap permissions`: what agents may do here, and which line decides.
 
 use clap::Args;
+use retap_model::program::StepKind;
 use serde_json::{Value, json};
 
 use super::run_args::OutputArgs;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
-use crate::mcp::{Profile, SKILL_TOOL, ToolSpec, tools_of};
+use crate::mcp::{Profile, SKILL_TOOL, ToolSpec, denial_of_step, tools_of};
 use crate::operation::{AgentAbility, Operation};
 use crate::permission_rules::Asked;
 use crate::permissions::Policy;
@@ -17,7 +18,7 @@ pub(crate) struct PermissionsArgs {
     #[arg(long, value_enum, default_value_t)]
     profile: Profile,
 
-    /// Say which line decides about one tool of any profile, or about one ability
+    /// Say which line decides about one tool of any profile, one ability, or one verb of skills
     #[arg(long, value_name = "TOOL")]
     explain: Option<String>,
 
@@ -47,13 +48,54 @@ impl<'a> Judged<'a> {
             }),
             parts: Vec::new(),
         };
-        let mut parts: Vec<Self> = tool.sometimes.iter().map(part).collect();
-        parts.dedup_by(|one, other| one.name == other.name && one.permission == other.permission);
+        let mut parts: Vec<Self> = Vec::new();
+        let sometimes = tool.sometimes.iter().map(part);
+        for part in sometimes.chain(Self::denied_steps(tool, called, policy)) {
+            let is_told = |told: &Self| {
+                let is_same = told.name == part.name || part.permission.is_err();
+                is_same && told.permission == part.permission
+            };
+            if !parts.iter().any(is_told) {
+                parts.push(part);
+            }
+        }
         Self {
             name: called,
             abilities: tool.abilities(),
             permission: tool.permission(policy, called),
             parts,
+        }
+    }
+
+    /// Returns the steps that some calls of a tool do and that are denied, whatever is allowed.
+    fn denied_steps(tool: &ToolSpec, called: &str, policy: &Policy) -> Vec<Self> {
+        let denied = |kind: StepKind| {
+            let why = denial_of_step(policy, &[tool.name, called], &kind)?;
+            Some(Self {
+                permission: Err(why),
+                ..Self::step(&kind, policy)
+            })
+        };
+        tool.steps.blank().filter_map(denied).collect()
+    }
+
+    /// Returns whether a step of this kind may be done by the tool for steps.
+    fn step(kind: &StepKind, policy: &Policy) -> Self {
+        let operations = Operation::of_step(kind);
+        let takes = |ability: &AgentAbility| {
+            let mut operations = operations.iter();
+            operations.any(|operation| operation.abilities().contains(ability))
+        };
+        let asked = Asked {
+            names: &["do"],
+            operations: &operations,
+        };
+        let denied = denial_of_step(policy, &[], kind);
+        Self {
+            name: kind.verb(),
+            abilities: AgentAbility::ALL.into_iter().filter(takes).collect(),
+            permission: denied.map_or_else(|| policy.permission(&asked), Err),
+            parts: Vec::new(),
         }
     }
 
@@ -127,22 +169,35 @@ pub(super) fn run(args: &PermissionsArgs, environment: &Environment) -> Result<E
     Ok(Exit::Passed)
 }
 
-/// Returns the judgement of the tool or ability of this name.
+/// Returns the judgement of the tool, ability or verb of this name.
 fn explained<'a>(named: &'a str, policy: &Policy) -> Result<Judged<'a>, AppError> {
-    if let Some(ability) = AgentAbility::from_word(named) {
-        return Ok(Judged::ability(ability, policy));
-    }
     let asked = match named.starts_with(SKILL_TOOL) {
         true => "run_skill",
         false => named,
     };
     let mut tools = tools_of(Profile::Full);
-    match tools.find(|tool| tool.name.eq_ignore_ascii_case(asked)) {
-        Some(tool) => Ok(Judged::tool(tool, named, policy)),
-        None => Err(
-            AppError::input(format!("`{named}` is no tool and no ability"))
-                .hint("`retap permissions --profile full` lists them all"),
-        ),
+    let tool = tools.find(|tool| tool.name.eq_ignore_ascii_case(asked));
+    let tool = tool.map(|tool| Judged::tool(tool, named, policy));
+    if let Some(ability) = AgentAbility::from_word(named) {
+        // A tool that is called as an ability takes that ability.
+        return Ok(Judged {
+            parts: tool.map_or_else(Vec::new, |tool| tool.parts),
+            ..Judged::ability(ability, policy)
+        });
+    }
+    if let Some(tool) = tool {
+        return Ok(tool);
+    }
+    let mut verbs = StepKind::verbs();
+    match verbs.find(|verb| verb.name.eq_ignore_ascii_case(named)) {
+        Some(verb) => Ok(Judged {
+            name: verb.name,
+            ..Judged::step(&(verb.blank)(), policy)
+        }),
+        None => Err(AppError::input(format!(
+            "`{named}` is no tool, no ability and no verb of skills"
+        ))
+        .hint("`retap permissions --profile full` lists tools and abilities")),
     }
 }
 
@@ -150,11 +205,11 @@ fn explanation(judged: &Judged<'_>) -> String {
     let mut text = judged.line();
     text.push_str(&format!("  it takes {}\n", judged.takes()));
     for part in &judged.parts {
-        text.push_str(&format!(
-            "where it takes {}:\n{}",
-            part.takes(),
-            part.line()
-        ));
+        let when = match AgentAbility::from_word(part.name) {
+            Some(_) => format!("takes {}", part.takes()),
+            None => format!("does `{}`", part.name),
+        };
+        text.push_str(&format!("where it {when}:\n{}", part.line()));
     }
     text
 }
@@ -181,6 +236,14 @@ fn as_text(policy: &Policy, abilities: &[Judged<'_>], tools: &[Judged<'_>]) -> S
     text.push_str("tools\n");
     for judged in tools {
         text.push_str(&judged.line());
+        let refused = judged.parts.iter().filter(|part| part.permission.is_err());
+        let refused: Vec<&str> = refused.map(|part| part.name).collect();
+        if judged.permission.is_ok() && !refused.is_empty() {
+            let names = refused.join(", ");
+            text.push_str(&format!(
+                "            but not where it takes or does {names}\n"
+            ));
+        }
     }
     let guard = &policy.guard;
     for (what, list) in [

@@ -14,6 +14,7 @@ use crate::agent_limits::{AgentLimits, NamedFor};
 use crate::config::trusts;
 use crate::mcp::registry::{Profile, find_tool};
 use crate::mcp::run_notes::RunNotes;
+use crate::mcp::tool_spec::denial_of_step;
 use crate::mcp::tools::skills::RUN_SKILL;
 use crate::mcp::{Args, Client, DeviceSession, Refusal};
 use crate::operation::Operation;
@@ -110,8 +111,36 @@ impl ToolCall<'_> {
         if let Some(frame) = &draft.header.frame {
             self.permit_as(&names, &Operation::of_frame(frame))?;
         }
-        let mut steps = draft.flat().into_iter();
-        steps.try_for_each(|(_, step)| self.permit_step_as(&names, &step.kind))
+        let steps = draft.flat().into_iter();
+        let kinds: Vec<&StepKind> = steps.map(|(_, step)| &step.kind).collect();
+        self.permit_steps_as(&names, &kinds)
+    }
+
+    /// Refuses steps of which the policy does not permit one, before the first of them.
+    pub(crate) fn permit_steps(&self, kinds: &[&StepKind]) -> Result<(), Refusal> {
+        self.permit_steps_as(&[self.tool, self.called], kinds)
+    }
+
+    /// Does the same. Where something is missing, all is told that the steps take.
+    fn permit_steps_as(&self, names: &[&str], kinds: &[&StepKind]) -> Result<(), Refusal> {
+        let mut steps = kinds.iter();
+        let refused = steps.find_map(|kind| Some((kind, self.permit_step_as(names, kind).err()?)));
+        let Some((kind, refusal)) = refused else {
+            return Ok(());
+        };
+        let policy = self.client.host.policy.now();
+        let is_device = matches!(kind, StepKind::Target(_));
+        if is_device || denial_of_step(&policy, names, kind).is_some() {
+            return Err(refusal);
+        }
+        let asked = Asked {
+            names,
+            operations: &operations_of(kinds.iter().copied()),
+        };
+        match policy.allowance(&asked) {
+            Ok(_) => Err(refusal),
+            Err(all) => Err(Refusal::not_permitted(format!("`{}`: {all}", kind.verb()))),
+        }
     }
 
     fn permit_step_as(&self, names: &[&str], kind: &StepKind) -> Result<(), Refusal> {
@@ -133,6 +162,12 @@ impl ToolCall<'_> {
         let permitted = policy.permission(&Asked { names, operations });
         permitted.map(drop).map_err(Refusal::not_permitted)
     }
+}
+
+/// Returns what steps do that are judged by their abilities; for another device it decides which one it is.
+pub(crate) fn operations_of<'a>(kinds: impl Iterator<Item = &'a StepKind>) -> Vec<Operation> {
+    let judged = kinds.filter(|kind| !matches!(kind, StepKind::Target(_)));
+    judged.flat_map(Operation::of_step).collect()
 }
 
 /// How far a call is.

@@ -43,7 +43,7 @@ pub(crate) use notifications::Notifier;
 pub(crate) use registry::{Profile, operations_of_tools, tools_of};
 pub(crate) use skill_tool::SKILL_TOOL;
 pub(crate) use stdio::{run, serve_pipes, serve_stdio};
-pub(crate) use tool_spec::ToolSpec;
+pub(crate) use tool_spec::{ToolSpec, denial_of_step};
 
 // What nearly every tool is written with.
 use agent_step::{ActResult, AgentStep};

@@ -29,6 +29,7 @@ use crate::mcp::tools::skills::RUN_SKILL;
 use crate::mcp::{
     Answer, Args, Call, Client, DeviceSession, Refusal, ToolCall, prompts, resources,
 };
+use crate::operation::Operation;
 use crate::permissions::Policy;
 use retap_model::verify::FailureCode;
 
@@ -152,7 +153,7 @@ impl Server {
                 tool,
                 called: name.clone(),
             };
-            asked.check(&args, &policy)?;
+            asked.check(&self.client, &args, &policy)?;
             self.call(asked, args, call).await
         };
         let answer = tokio::select! {
@@ -181,9 +182,11 @@ struct AskedTool {
 
 impl AskedTool {
     /// Refuses a call that the policy does not permit, or whose arguments are wrong.
-    fn check(&self, args: &Args, policy: &Policy) -> Result<(), Refusal> {
-        let permitted = self.tool.permission(policy, &self.called);
-        permitted.map_err(Refusal::not_permitted)?;
+    fn check(&self, client: &Client, args: &Args, policy: &Policy) -> Result<(), Refusal> {
+        let wanted = |wants: fn(&Client, &Args) -> Vec<Operation>| wants(client, args);
+        if let Some(reason) = self.tool.refusal(policy, &self.called, wanted) {
+            return Err(Refusal::not_permitted(reason));
+        }
         args.check_length()?;
         self.tool.check_given(args)
     }

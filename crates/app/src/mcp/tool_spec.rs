@@ -1,5 +1,6 @@
 //! One tool: its name, its arguments, the shape of its answer, and the function that does it.
 
+use retap_model::program::{DeclaredStep, StepKind, Verb};
 use retap_model::verify::ActionType;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Value, json};
@@ -75,6 +76,35 @@ enum Output {
     Of(fn() -> Value),
 }
 
+/// The steps that some calls of a tool do.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Steps {
+    /// Those of these verbs.
+    These(&'static [&'static str]),
+    /// Those that it is given.
+    Any,
+}
+
+impl Steps {
+    /// Returns a blank step of each verb.
+    pub(crate) fn blank(self) -> impl Iterator<Item = StepKind> {
+        let is_one = move |verb: &&Verb| match self {
+            Self::These(verbs) => verbs.contains(&verb.name),
+            Self::Any => true,
+        };
+        StepKind::verbs().filter(is_one).map(|verb| (verb.blank)())
+    }
+}
+
+/// Returns why a step of this kind is denied to a tool of these names, whatever is allowed.
+pub(crate) fn denial_of_step(policy: &Policy, names: &[&str], kind: &StepKind) -> Option<String> {
+    let verbs = DeclaredStep::verbs(&**kind).iter().map(|verb| verb.name);
+    policy.denial(&Asked {
+        names: &names.iter().copied().chain(verbs).collect::<Vec<_>>(),
+        operations: &Operation::of_step(kind),
+    })
+}
+
 /// The operations of a tool: what every call of it does.
 pub(crate) type Operations = &'static [Operation];
 
@@ -105,6 +135,12 @@ pub(crate) struct ToolSpec {
     pub(crate) operations: Operations,
     /// What a call may do besides, where it is asked to or may: each is judged when it comes to that.
     pub(crate) sometimes: Operations,
+    /// The verb of a step that every call of it does, where it has another name than the tool.
+    step: Option<&'static str>,
+    /// The steps that some calls of it do.
+    pub(crate) steps: Steps,
+    /// Returns what a call would do by the steps it is given, for saying at once all that it takes.
+    wants: Option<fn(&Client, &Args) -> Vec<Operation>>,
     pub(crate) dialect: Dialect,
     pub(crate) work: Work,
     about: &'static str,
@@ -123,6 +159,9 @@ impl ToolSpec {
             name,
             operations,
             sometimes: &[],
+            step: None,
+            steps: Steps::These(&[]),
+            wants: None,
             dialect: Dialect::Own,
             work,
             about: "",
@@ -151,6 +190,24 @@ impl ToolSpec {
         self
     }
 
+    /// Returns the same tool as one whose every call does a step of this verb.
+    pub(crate) const fn doing(mut self, verb: &'static str) -> Self {
+        self.step = Some(verb);
+        self
+    }
+
+    /// Returns the same tool with the steps that some calls of it do.
+    pub(crate) const fn with_steps(mut self, steps: Steps) -> Self {
+        self.steps = steps;
+        self
+    }
+
+    /// Returns the same tool, which says at once all that the steps of a call take.
+    pub(crate) const fn wanting(mut self, wants: fn(&Client, &Args) -> Vec<Operation>) -> Self {
+        self.wants = Some(wants);
+        self
+    }
+
     /// Returns everything that is done by every call: what a device shows is told by all that work on one.
     pub(crate) fn all_operations(&self) -> Vec<Operation> {
         let tells = match self.work {
@@ -164,10 +221,41 @@ impl ToolSpec {
 
     /// Returns why it may be used as it was called, or why not.
     pub(crate) fn permission(&self, policy: &Policy, called: &str) -> Result<String, String> {
+        let step = self.step.and_then(StepKind::find_verb);
+        let step = step.map(|verb| (verb.blank)());
+        if let Some(why) = step.and_then(|kind| denial_of_step(policy, &[], &kind)) {
+            return Err(why);
+        }
         policy.permission(&Asked {
             names: &[self.name, called],
             operations: &self.all_operations(),
         })
+    }
+
+    /// Returns why a call may not be carried out as it was called. Where something is missing, all is told that its steps
+    /// take.
+    pub(crate) fn refusal(
+        &self,
+        policy: &Policy,
+        called: &str,
+        wanted: impl FnOnce(fn(&Client, &Args) -> Vec<Operation>) -> Vec<Operation>,
+    ) -> Option<String> {
+        let reason = self.permission(policy, called).err()?;
+        let operations = self.all_operations();
+        let names = &[self.name, called];
+        let asked = Asked {
+            names,
+            operations: &operations,
+        };
+        if policy.denial(&asked).is_some() {
+            return Some(reason);
+        }
+        let more = self.wants.map(wanted).unwrap_or_default();
+        let asked = Asked {
+            names,
+            operations: &[operations, more].concat(),
+        };
+        Some(policy.allowance(&asked).err().unwrap_or(reason))
     }
 
     /// Returns the abilities that every call of it takes.

@@ -6,7 +6,9 @@ use retap_model::program::{Nature, StepKind, Verb};
 use serde_json::Value;
 
 use super::keyboard::hide_password;
-use crate::mcp::{Answer, Refusal, ToolCall, envelope};
+use crate::mcp::call::operations_of;
+use crate::mcp::{Answer, Args, Client, Refusal, ToolCall, envelope};
+use crate::operation::Operation;
 use crate::skill::Skill;
 
 /// Returns the verbs of the steps it does, each kind by its usual one: every byte is read in every task.
@@ -35,7 +37,7 @@ pub(super) fn do_steps(call: &mut ToolCall<'_>) -> Answer {
         return Err(Refusal::input("say at least one step in steps"));
     }
     let kinds: Vec<StepKind> = given.iter().map(step_of).collect::<Result<_, _>>()?;
-    kinds.iter().try_for_each(|kind| call.permit_step(kind))?;
+    call.permit_steps(&kinds.iter().collect::<Vec<_>>())?;
     let mut acted = Vec::new();
     for mut kind in kinds {
         if let StepKind::Type(typed) = &mut kind {
@@ -47,6 +49,13 @@ pub(super) fn do_steps(call: &mut ToolCall<'_>) -> Answer {
         }
     }
     Ok(envelope::batch(call, &acted, given.len()))
+}
+
+/// Returns what the steps of a call would do, as far as they can be read.
+pub(super) fn operations(_: &Client, args: &Args) -> Vec<Operation> {
+    let given = args.list("steps").unwrap_or_default();
+    let kinds: Vec<StepKind> = given.iter().filter_map(|it| step_of(it).ok()).collect();
+    operations_of(kinds.iter())
 }
 
 /// Reads one step; JSON is YAML.

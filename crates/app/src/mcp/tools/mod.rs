@@ -16,7 +16,7 @@ pub(super) mod wait;
 use retap_model::verify::ActionType::{LocalState, SideEffect};
 
 use super::tool_spec::Work::{Act, Aside, OnDevice, OnDeviceAndFiles};
-use super::tool_spec::{Operations, ToolSpec, destroying};
+use super::tool_spec::{Operations, Steps, ToolSpec, destroying};
 use crate::operation::Operation::{
     DoSteps, DoubleTap, KeepSkill, ListDevices, ListSkills, LongPress, Open, OpenAddress, OpenApp,
     PressKey, Prove, ReadFile, ReadScreen, ReadSkill, RunSkill, Scroll, StopApp, Swipe,
@@ -84,7 +84,12 @@ pub(crate) static LEAN: [ToolSpec; 17] = [
             "text id row gone:boolean app element:integer \
              property:checked|selected|expanded|enabled|focused|value|text_value \
              equals:boolean,number,string",
-        ),
+        )
+        .with_steps(Steps::These(&[
+            "assert_visible",
+            "assert_not_visible",
+            "assert_state",
+        ])),
     ToolSpec::new("tap", &[Touch], Act(touch::do_tap))
         .about(
             "Touches one thing: element (its number on the screen), text with row or index, id, \
@@ -94,13 +99,15 @@ pub(crate) static LEAN: [ToolSpec; 17] = [
         .takes(
             "element:integer text row index:integer id x:number y:number hold_ms:number \
              double:boolean hover:boolean timeout_ms:number=5000",
-        ),
+        )
+        .with_steps(Steps::These(&["hover", "long_press", "double_tap"])),
     ToolSpec::new("type_text", &[TypeText], Act(keyboard::do_type))
         .about(
             "Types literally, into a field by its label or number, else where the focus is. The \
              field is emptied first. secret: never shown or kept.",
         )
         .takes("text! into element:integer secret:boolean")
+        .doing("type")
         .sometimes(&[PressKey])
         .touching(LocalState),
     ToolSpec::new("press_key", &[PressKey], Act(keyboard::press_key))
@@ -109,6 +116,7 @@ pub(crate) static LEAN: [ToolSpec; 17] = [
              modifier.",
         )
         .takes("key!")
+        .with_steps(Steps::These(&["back", "home"]))
         .touching(LocalState),
     ToolSpec::new("swipe", &[Swipe], Act(touch::do_swipe))
         .about(
@@ -128,6 +136,7 @@ pub(crate) static LEAN: [ToolSpec; 17] = [
         )
         .takes("app url fresh:boolean device")
         .sometimes(&[OpenApp, OpenAddress, StopApp])
+        .with_steps(Steps::These(&["launch", "open_url", "reset_app"]))
         .touching(SideEffect),
     ToolSpec::new("do", &[DoSteps], OnDeviceAndFiles(do_steps::do_steps))
         .about(
@@ -136,6 +145,8 @@ pub(crate) static LEAN: [ToolSpec; 17] = [
         )
         .takes("steps:[object,string]!")
         .sometimes(ANY_STEP)
+        .with_steps(Steps::Any)
+        .wanting(do_steps::operations)
         .listing(do_steps::verbs),
     ToolSpec::new("list_skills", &[ListSkills], Aside(skills::list_skills))
         .about("Lists the skills that can be run, and whether they are compiled.")
@@ -150,7 +161,10 @@ pub(crate) static LEAN: [ToolSpec; 17] = [
         OnDeviceAndFiles(skills::run_skill),
     )
     .about("Replays a skill without AI. Returns the verdict and only where it diverged.")
-    .takes("name! inputs:object device"),
+    .takes("name! inputs:object device")
+    .sometimes(ANY_STEP)
+    .with_steps(Steps::Any)
+    .wanting(skills::operations),
     ToolSpec::new(
         "keep_skill",
         &[KeepSkill],
@@ -163,5 +177,6 @@ pub(crate) static LEAN: [ToolSpec; 17] = [
     )
     .takes("name! about from:integer inputs:object prove:boolean")
     .sometimes(&[RunSkill])
+    .with_steps(Steps::Any)
     .touching(SideEffect),
 ];

@@ -1,6 +1,7 @@
 //! `list_skills`, `get_skill`, `run_skill`: what was kept, and replaying it without AI.
 
-use retap_model::phrase::Phrase;
+use std::path::Path;
+
 use retap_replay::{Pictures, RunOptions};
 
 use super::run_summary::run_summary;
@@ -8,6 +9,7 @@ use crate::compiled_file::Compiled;
 use crate::discovery::{Discovery, Found};
 use crate::error::Exit;
 use crate::mcp::answer::answer;
+use crate::mcp::call::operations_of;
 use crate::mcp::skill_tool::{inputs_of, tool_name};
 use crate::mcp::{Answer, Args, Call, Client, Refusal, Reply, ToolCall};
 use crate::operation::Operation;
@@ -67,7 +69,14 @@ pub(crate) fn find_skill(client: &Client, name: &str) -> Result<Skill, Refusal> 
     let named = discovery.select_named(name);
     let path = named.or_else(|unknown| {
         let kept = discovery.select_named(&file_name(name));
-        kept.map_err(|_| unknown)
+        kept.map_err(|_| match Path::new(name).extension() {
+            // Whether there is such a file is not told: it may be anywhere.
+            Some(_) => Refusal::input(format!(
+                "`{name}` is not the name of a skill; those in `.retap/skills` are run by their names, other files are not; \
+                 list_skills lists them"
+            )),
+            None => unknown.into(),
+        })
     })?;
     Ok(Skill::read(&path)?)
 }
@@ -79,14 +88,10 @@ pub(super) fn file_name(name: &str) -> String {
 
 /// Shows a skill, its compile status last.
 pub(crate) fn get_skill(client: &Client, args: &Args, _: &Call) -> Answer {
-    let host = &client.host;
     let skill = find_skill(client, args.need_text("name")?)?;
-    let values = Values::new(&[], &host.environment, &host.config);
-    let values = values.of_skill(&skill.path, &skill.draft.header);
-    let mut text = Phrase::parse(&String::from_utf8_lossy(&skill.bytes));
-    text.bind(&values, &mut Default::default());
-    // Shown with secrets masked.
-    let text = skill.own_secrets().mask(&text.to_string()).into_owned();
+    // Variables are shown by their names, by which their values are given. What the file itself has of a secret is not.
+    let text = String::from_utf8_lossy(&skill.bytes);
+    let text = skill.own_secrets().mask(&text).into_owned();
     let text = format!("{text}\n\n{}", status_tag(&skill));
     let shown = SkillText {
         text: text.clone(),
@@ -110,6 +115,24 @@ fn status_tag(skill: &Skill) -> String {
 
 /// The tool that replays a skill; a skill's own tool is this one with the name of the skill.
 pub(crate) const RUN_SKILL: &str = "run_skill";
+
+/// Returns what the steps of the skill would do that a call names.
+pub(super) fn operations(client: &Client, args: &Args) -> Vec<Operation> {
+    let named = args.words("name").map(|name| find_skill(client, name));
+    let Some(Ok(skill)) = named else {
+        return Vec::new();
+    };
+    let steps = skill.draft.flat().into_iter();
+    let frame = skill
+        .draft
+        .header
+        .frame
+        .iter()
+        .flat_map(Operation::of_frame);
+    let mut operations = operations_of(steps.map(|(_, step)| &step.kind));
+    operations.extend(frame);
+    operations
+}
 
 /// Replays a skill and returns the verdict, outputs, and where it diverged.
 pub(super) fn run_skill(call: &mut ToolCall<'_>) -> Answer {

@@ -214,7 +214,7 @@ fn the_line_that_decides_is_explained() {
     project
         .run("permissions --explain screenshots")
         .exits(2)
-        .says("is no tool and no ability");
+        .says("is no tool, no ability and no verb");
     let json = project.passes("permissions --profile full --json").json();
     for tool in json["tools"].as_array().unwrap() {
         assert_ne!(tool["abilities"], json!([]), "{tool}");
@@ -259,4 +259,123 @@ fn files_that_a_call_names_stay_inside_of_the_project() {
     let path = json!({ "platform": "android", "projectType": "native", "projectPath": ".." });
     let built: Value = client.call("build_app", path).data().clone();
     assert_eq!(built["failure_code"], "NOT_PERMITTED", "{built}");
+}
+
+/// A verb that is denied, a tool that does it, the arguments by which it does, and whether it does nothing else.
+const DENIED_VERBS: [(&str, &str, &str, &str); 14] = [
+    ("home", "press_home", "{}", "always"),
+    ("home", "press_key", r#"{"key": "home"}"#, "sometimes"),
+    ("back", "press_back", "{}", "always"),
+    ("back", "press_key", r#"{"key": "back"}"#, "sometimes"),
+    (
+        "type",
+        "type_text",
+        r#"{"text": "x", "into": "Email"}"#,
+        "always",
+    ),
+    ("launch", "launch_app", r#"{"name": "Shop"}"#, "always"),
+    (
+        "launch",
+        "start_app",
+        r#"{"appId": "Shop", "platform": "android"}"#,
+        "always",
+    ),
+    ("launch", "open", r#"{"app": "Shop"}"#, "sometimes"),
+    (
+        "reset_app",
+        "open",
+        r#"{"app": "Shop", "fresh": true}"#,
+        "sometimes",
+    ),
+    (
+        "hover",
+        "tap",
+        r#"{"text": "Sign In", "hover": true}"#,
+        "sometimes",
+    ),
+    (
+        "assert_visible",
+        "expect",
+        r#"{"text": "Email"}"#,
+        "sometimes",
+    ),
+    ("check", "do", r#"{"steps": ["check: Email"]}"#, "sometimes"),
+    ("type", "run_skill", r#"{"name": "busy"}"#, "sometimes"),
+    (
+        "launch",
+        "restart_app",
+        r#"{"appId": "Shop", "platform": "android"}"#,
+        "always",
+    ),
+];
+
+#[test]
+fn a_denied_verb_is_told_of_every_tool_that_does_it() {
+    for (verb, tool, arguments, when) in DENIED_VERBS {
+        let file = json!({ "allow": ["*"], "deny": [verb] }).to_string();
+        let (project, mut client) = shop("full", &file);
+        let arguments: Value = serde_json::from_str(arguments).unwrap();
+        let called = client.call(tool, arguments);
+        assert_contains(called.0.to_string(), "NOT_PERMITTED");
+        let line = format!("permissions --explain {tool} --json");
+        let told = project.passes(&line).json();
+        let is_always = when == "always";
+        assert_eq!(told["allowed"], !is_always, "{verb}, {tool}: {told}");
+        assert_eq!(client.tools().iter().any(|it| it == tool), !is_always);
+        let parts = told["sometimes"].as_array().unwrap();
+        let is_told = |part: &Value| part["name"] == verb && part["allowed"] == false;
+        assert!(
+            is_always || parts.iter().any(is_told),
+            "{verb}, {tool}: {told}"
+        );
+        let told = project.passes(&format!("permissions --explain {verb}"));
+        assert_contains(&told.text, "refused");
+    }
+}
+
+#[test]
+fn a_verb_is_explained_as_a_tool_is() {
+    let (project, _client) = shop("lean", r#"{"allow": ["act"]}"#);
+    let explain = |name: &str| {
+        let told = project.passes(&format!("permissions --explain {name}"));
+        told.text
+    };
+    assert_contains(explain("hover"), "allowed  hover: ");
+    assert_contains(explain("clear"), "has neither the ability `text`");
+    assert_contains(explain("upload"), "it takes act, text, files");
+}
+
+#[test]
+fn all_that_is_missing_is_told_at_once() {
+    let steps = json!({ "steps": ["launch: Shop", "tap: Email", "type: Ada"] });
+    let run = json!({ "name": "busy" });
+    for (allowed, tool, arguments, missing) in [
+        (None, "do", &steps, "[\"act\", \"open\", \"text\"]"),
+        (
+            None,
+            "run_skill",
+            &run,
+            "[\"act\", \"open\", \"skills\", \"text\"]",
+        ),
+        (Some("act"), "do", &steps, "`open` and `text`"),
+        (
+            Some("skills"),
+            "run_skill",
+            &run,
+            "`open` and `act` and `text`",
+        ),
+        (Some("open"), "do", &steps, "`act` and `text`"),
+    ] {
+        let (project, mut client) = shop("lean", "{}");
+        match allowed {
+            Some(word) => project.write_home(FILE, &json!({ "allow": [word] }).to_string()),
+            None => std::fs::remove_file(project.path("../home/.retap/permissions.json")).unwrap(),
+        }
+        let refused = client.call(tool, arguments.clone());
+        refused.fails("NOT_PERMITTED").says(missing);
+    }
+    // What is denied is not looked into.
+    let (_project, mut client) = shop("lean", r#"{"deny": ["skills"]}"#);
+    let refused = client.call("run_skill", run).fails("NOT_PERMITTED");
+    refused.says("`deny` has the ability `skills`");
 }

@@ -535,9 +535,10 @@ fn a_page_is_not_touched_nor_left_beyond_what_is_allowed() {
     });
 }
 
-/// A page that tells its server of every touch and every letter.
-const PAGE: &str = "<title>Shop</title><button onclick=\"fetch('/touched')\">Sign In</button>
-<label>Email <input oninput=\"fetch('/typed')\"></label>";
+/// A page that tells its server of every touch and every letter, and for which mode it was opened: such news may be late.
+const PAGE: &str =
+    "<title>Shop</title><button onclick=\"fetch('/touched' + location.search)\">Sign In</button>
+<label>Email <input oninput=\"fetch('/typed' + location.search)\"></label>";
 
 fn attack_page(profile: &str, opens: &str) {
     let (shop, bait) = (Site::page(PAGE), Site::page("<h1>Bait</h1>"));
@@ -545,11 +546,11 @@ fn attack_page(profile: &str, opens: &str) {
     furnish(&project);
     project.write(".retap/config.toml", "timeout = 0.2\n");
     project.write_home(".retap/permissions.json", r#"{"allow": ["*"]}"#);
-    let line = format!("--device web:{} --profile {profile}", shop.url);
+    let line = format!("--device web:{}?0. --profile {profile}", shop.url);
     let mut client = Client::start(&project, &line);
     let tools = tools(&mut client);
     let calls = acting_calls(&tools, &bait.url);
-    for mode in modes() {
+    for (number, mode) in modes().into_iter().enumerate() {
         let before = files(&project);
         set(&project, &mode);
         let allowed = judged(&project, profile);
@@ -561,7 +562,8 @@ fn attack_page(profile: &str, opens: &str) {
         }
         let may = |ability: &str| mode.allows.contains(&ability);
         for (path, ability) in [("GET /touched", "act"), ("GET /typed", "text")] {
-            let is_told = may(ability) || shop.lines(path).is_empty();
+            let told = shop.lines(&format!("{path}?{number}."));
+            let is_told = may(ability) || told.is_empty();
             assert!(is_told, "{profile}, {}: {path}", mode.name);
         }
         assert!(
@@ -570,10 +572,10 @@ fn attack_page(profile: &str, opens: &str) {
             mode.name
         );
         written_only(&mode, &before, &project);
-        shop.forget();
         bait.forget();
         project.write_home(".retap/permissions.json", r#"{"allow": ["open"]}"#);
-        let back = [(opens.to_owned(), json!({ "url": shop.url }))];
+        let next = format!("{}?{}.", shop.url, number + 1);
+        let back = [(opens.to_owned(), json!({ "url": next }))];
         call_all(&mut client, &back);
     }
     control(&mut client, &project, &calls, &[opens]);

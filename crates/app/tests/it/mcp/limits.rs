@@ -255,3 +255,31 @@ fn a_stroke_on_a_phone_is_judged_in_the_same_way() {
     assert_eq!(client.works("screen", json!({})).text(), before);
     client.works("swipe", json!({ "direction": "up" }));
 }
+
+#[test]
+fn typing_touches_nothing_but_fields_where_touching_is_not_permitted() {
+    let site = desk();
+    for permissions in [
+        json!({ "allow": ["*"], "deny": ["tap"] }),
+        json!({ "allow": ["text"] }),
+        json!({ "allow": ["type_text"] }),
+    ] {
+        let (_project, mut client) = started(&site, &permissions);
+        let shown = client.works("screen", json!({})).text().to_owned();
+        let line = shown.lines().find(|line| line.ends_with("Open account"));
+        let number: usize = line.unwrap().split(' ').next().unwrap().parse().unwrap();
+        client.call("type_text", json!({ "text": "x", "element": number }));
+        let typed = json!({ "text": "abc", "into": "Query" });
+        let typed = client.works("type_text", typed);
+        assert_eq!(typed.data()["details"]["verdict"], "passed", "{}", typed.0);
+        for step in [
+            "clear: Open account",
+            "type: {text: x, into: {label: Open account, role: button}}",
+        ] {
+            client
+                .call("do", json!({ "steps": [step] }))
+                .fails("NOT_PERMITTED");
+        }
+        assert!(site.lines("GET /pressed").is_empty(), "{permissions}");
+    }
+}

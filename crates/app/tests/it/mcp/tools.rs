@@ -199,3 +199,27 @@ fn a_secret_is_in_no_answer_wherever_the_app_shows_it() {
         );
     }
 }
+
+#[test]
+fn a_skill_is_shown_with_the_names_of_its_inputs_and_without_its_secrets() {
+    let skill = "name: Login\nvariables: [WHO, PIN_CODE]\nsecrets: [PIN_CODE]\nsteps:\n  - type: { text: \"${WHO}\", into: Email }\n  - type: { text: \"${PIN_CODE:-tulip-9431}\", into: Password }\n";
+    let project = open_project();
+    project.write(".retap/skills/login.yaml", skill);
+    let mut client = Client::start_in(
+        &project,
+        "--device sim:shop",
+        &[("WHO", "ada".as_ref()), ("PIN_CODE", "lantern-42".as_ref())],
+    );
+    let shown = client.works("get_skill", json!({ "name": "login" }));
+    shown.says("${WHO}");
+    shown.says("${PIN_CODE");
+    let all = shown.0.to_string();
+    assert!(
+        !all.contains("lantern") && !all.contains("tulip") && !all.contains("ada"),
+        "{all}"
+    );
+    let refused = client.call("run_skill", json!({ "name": "docs/login.yaml" }));
+    refused
+        .fails("INVALID_INPUT")
+        .says("is not the name of a skill");
+}

@@ -24,7 +24,7 @@ use retap_model::verify::ActionType::{self, LocalState, SideEffect};
 
 use crate::mcp::envelope::Act;
 use crate::mcp::tool_spec::Work::{Aside, OnDevice, OnDeviceAndFiles};
-use crate::mcp::tool_spec::{DeviceWork, Dialect, Operations, ToolSpec, acting, looking};
+use crate::mcp::tool_spec::{DeviceWork, Dialect, Operations, Steps, ToolSpec, acting, looking};
 use crate::mcp::tools::look::{Shot, screenshot};
 use crate::mcp::tools::skills::{SkillList, SkillText};
 use crate::operation::Operation::{
@@ -140,19 +140,22 @@ pub(crate) static MIRROR: [ToolSpec; 32] = Dialect::Mirroir.table([
     act("type_text", &[TypeText], LocalState, acts::type_text)
         .about("Types literally into what has the focus.")
         .takes("text! target")
+        .doing("type")
         .sometimes(&[PressKey]),
     act("press_key", &[PressKey], LocalState, acts::press_key)
         .about(
             "Presses return, escape, tab, delete, space, up, down, left, right, back, home or \
              one character; with modifiers held.",
         )
-        .takes("key! modifiers:[command|shift|option|control] target"),
+        .takes("key! modifiers:[command|shift|option|control] target")
+        .with_steps(Steps::These(&["back", "home"])),
     act("shake", &[Shake], SideEffect, acts::shake)
         .about("Shakes the device.")
         .takes("target"),
     act("launch_app", &[OpenApp], SideEffect, acts::launch_app)
         .about("Opens an app by name, and checks that it came to the front.")
-        .takes("name! target"),
+        .takes("name! target")
+        .doing("launch"),
     act("open_url", &[OpenAddress], SideEffect, acts::open_url)
         .about("Opens a URL.")
         .takes("url! target"),
@@ -163,7 +166,8 @@ pub(crate) static MIRROR: [ToolSpec; 32] = Dialect::Mirroir.table([
         acts::press_home,
     )
     .about("Goes to the home screen.")
-    .takes("target"),
+    .takes("target")
+    .doing("home"),
     act(
         "press_app_switcher",
         &[PressKey, SwitchApp],
@@ -190,6 +194,7 @@ pub(crate) static MIRROR: [ToolSpec; 32] = Dialect::Mirroir.table([
         .about("Stops an app for good.")
         .takes("name! target"),
     act("measure", &[Measure], SideEffect, acts::measure)
+        .sometimes(&[Touch, OpenApp, PressKey])
         .about(
             "Times how long the screen takes to answer an act: tap:LABEL, launch:APP or \
              press_key:KEY.",
@@ -249,5 +254,6 @@ pub(crate) static MIRROR: [ToolSpec; 32] = Dialect::Mirroir.table([
              strategy:mobile|social|desktop target",
     )
     .sometimes(&[OpenApp, StopApp, Touch, TakePicture])
+    .with_steps(Steps::These(&["launch", "reset_app", "tap", "back"]))
     .gives::<Generated>(),
 ]);

@@ -35,7 +35,7 @@ use retap_model::verify::ActionType::{LocalState, SideEffect};
 use retap_model::verify::FailureCode;
 
 use crate::mcp::tool_spec::Work::{Aside, OnDevice, OnDeviceAndFiles};
-use crate::mcp::tool_spec::{Dialect, ToolSpec, acting, destroying, looking};
+use crate::mcp::tool_spec::{Dialect, Steps, ToolSpec, acting, destroying, looking};
 use crate::mcp::{Args, DeviceSession, Refusal};
 use crate::operation::Operation::{
     BuildApp, Classify, EraseApp, FindElement, GoBack, InstallApp, ListDevices, OpenApp, PressKey,
@@ -48,6 +48,7 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
     acting("start_app", &[OpenApp], SideEffect, acts::start_app)
         .about("Launches an app. success means dispatched, not outcome.")
         .takes("App")
+        .doing("launch")
         .gives::<Envelope>(),
     acting(
         "restart_app",
@@ -57,6 +58,7 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
     )
     .about("Stops an app, then launches it.")
     .takes("App")
+    .doing("launch")
     .gives::<Envelope>(),
     acting("terminate_app", &[StopApp], SideEffect, acts::terminate_app)
         .about("Stops an app.")
@@ -261,6 +263,7 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
     acting("type_text", &[TypeText], LocalState, acts::type_text)
         .about("Types literally into what has the focus, or into a field.")
         .takes("text! into element:integer secret:boolean deviceId")
+        .doing("type")
         .sometimes(&[PressKey])
         .gives::<Envelope>(),
     acting(
@@ -271,6 +274,7 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
     )
     .about("Goes back.")
     .takes("deviceId")
+    .doing("back")
     .gives::<Envelope>(),
     ToolSpec::new(
         "classify_action_outcome",
@@ -308,6 +312,7 @@ pub(crate) static SHARED: [ToolSpec; 2] = Dialect::MobileDebug.table([
             "x:number y:number element:integer text row index:integer id hold_ms:number \
              double:boolean hover:boolean timeout_ms:number=5000 Phone",
         )
+        .with_steps(Steps::These(&["hover", "long_press", "double_tap"]))
         .gives::<Envelope>(),
     acting("swipe", &[Swipe], LocalState, acts::swipe)
         .about(
