@@ -9,6 +9,7 @@
 
 mod android;
 mod architecture;
+mod broken_log;
 mod check_scenario;
 mod compile;
 #[path = "../../../sim/tests/it/corpus_folder.rs"]
