@@ -28,6 +28,7 @@ mod hostile_text;
 mod http_server;
 mod interrupt;
 mod killed;
+mod links;
 mod listing;
 mod mcp;
 #[path = "../../../sim/tests/it/missing_tool.rs"]

@@ -13,6 +13,7 @@ mod install;
 mod keep;
 mod keep_odd;
 mod kit;
+mod links;
 mod notices;
 mod permissions;
 mod protocol;
