@@ -31,6 +31,9 @@ const READABLE: &str = "it is not in the folder of the skill; put `folders = [\"
 /// The variables that name the screen of a desktop.
 const DISPLAYS: [&str; 2] = ["DISPLAY", "WAYLAND_DISPLAY"];
 
+/// How many megabytes one download may have where nobody says.
+const LARGEST_DOWNLOAD: u32 = 512;
+
 /// The settings of the table `web`.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -49,6 +52,8 @@ pub(crate) struct WebConfig {
     pub(crate) permissions: Vec<String>,
     /// Where what pages download is put besides.
     pub(crate) downloads: Option<PathBuf>,
+    /// How many megabytes one download may have; only the person's file may say it.
+    pub(crate) largest_download: Option<u32>,
     /// A file with what sites kept before.
     pub(crate) storage: Option<PathBuf>,
 }
@@ -203,9 +208,11 @@ pub(crate) fn open(
     };
     let Running { browser, clock, .. } =
         running.map_err(|error| AppError::device("there is no browser to drive").because(error))?;
+    let megabytes = config.largest_download.unwrap_or(LARGEST_DOWNLOAD);
     let options = WebOptions {
         storage,
         downloads: browser.downloads(),
+        largest_download: Some(u64::from(megabytes) << 20),
         uploads: browsers.uploads(requirements.readable),
         ..options(place, url, config, requirements)
     };
