@@ -42,6 +42,7 @@ mod scenario;
 mod secrets;
 #[path = "../harness/served.rs"]
 mod served;
+mod settings;
 mod sim;
 #[path = "../harness/site.rs"]
 mod site;
