@@ -13,6 +13,7 @@ use retap_learn::ai::{AdvisorConfig, AdvisorSettings, Limits};
 use retap_model::secret::Secret;
 use retap_replay::RunOptions;
 use serde::Deserialize;
+use toml::de::{DeTable, DeValue};
 use toml::{Table, Value};
 
 use crate::android::adb_config;
@@ -70,6 +71,9 @@ pub(crate) struct Config {
     /// The devices that the person's own file names, by name and by address.
     #[serde(skip)]
     pub(crate) personal_devices: Vec<String>,
+    /// Whether it is for a skill of the home folder, for which the project's file does not count.
+    #[serde(skip)]
+    pub(crate) is_of_home: bool,
     /// The files it was read from.
     #[serde(skip)]
     pub(crate) files: Vec<PathBuf>,
@@ -219,6 +223,7 @@ impl Config {
                 device: config.device.clone(),
                 devices: config.devices.clone(),
                 variables: config.variables.clone(),
+                is_of_home: true,
                 ..self.clone()
             }),
         }
@@ -229,24 +234,26 @@ impl Config {
         if let Some(key) = self.ai.personal_key() {
             let message = format!("`{key}` may only stand in the file of your home folder");
             return Err(file
-                .error_at("[ai]", key, &message)
+                .error_at(&["ai", key], &message)
                 .hint("a project must not choose which program runs, or what is sent to whom; `--agent` may"));
         }
         let mut permissions = self.web.permissions.iter();
         if let Some(name) = permissions.find(|name| !HARMLESS.contains(&name.as_str())) {
             let message =
                 format!("`{name}` may only be given to pages in the file of your home folder");
-            return Err(file.error_at("[web]", "permissions", &message));
+            return Err(file.error_at(&["web", "permissions"], &message));
         }
-        let mut named = self.device.iter().chain(self.devices.values());
+        let usual = self.device.iter().map(|device| (vec!["device"], device));
+        let others = self.devices.iter();
+        let others = others.map(|(name, device)| (vec!["devices", name.as_str()], device));
         // What is no address at all is told when it is used.
-        let is_special = |named: &&String| {
+        let is_special = |(_, named): &(Vec<&str>, &String)| {
             let address = Address::parse(named, &Self::default());
             address.is_ok_and(|address| Reach::of(&address) == Reach::Special)
         };
-        if let Some(named) = named.find(is_special) {
+        if let Some((keys, named)) = usual.chain(others).find(is_special) {
             let message = format!("`{named}` may only be named in the file of your home folder");
-            return Err(file.error_at("", "device", &message).hint(
+            return Err(file.error_at(&keys, &message).hint(
                 "it stands for a file, for code or for your own browser; `--device` may name it too",
             ));
         }
@@ -254,13 +261,17 @@ impl Config {
         for (key, folders) in [("trust", &self.trust), ("folders", &self.folders)] {
             if !folders.is_empty() {
                 let message = format!("`{key}` may only stand in the file of your home folder");
-                return Err(file.error_at("", key, &message));
+                return Err(file.error_at(&[key], &message));
             }
+        }
+        if self.web.largest_download.is_some() {
+            let message = "`largest_download` may only stand in the file of your home folder";
+            return Err(file.error_at(&["web", "largest_download"], message));
         }
         if self.web.browser.is_some() {
             let message = "`browser` may only stand in the file of your home folder";
             return Err(file
-                .error_at("", "browser", message)
+                .error_at(&["web", "browser"], message)
                 .hint("a project must not choose which program runs; `--browser` may"));
         }
         Ok(())
@@ -278,7 +289,7 @@ impl Config {
             {
                 let message = format!("`{key}` must be inside of the project's folder");
                 return Err(file
-                    .error_at("[web]", key, &message)
+                    .error_at(&["web", key], &message)
                     .hint("other folders may stand in the file of your home folder, or be typed"));
             }
         }
@@ -421,9 +432,13 @@ struct ConfigFile<'a> {
 impl ConfigFile<'_> {
     fn parse(&self) -> Result<(Config, Table), AppError> {
         let config: Config = toml::from_str(self.text).map_err(|error| self.broken(&error))?;
-        for (table, timeout) in [("", config.timeout), ("[ai]", config.ai.timeout)] {
+        let timeouts: [(&[&str], _); 2] = [
+            (&["timeout"], config.timeout),
+            (&["ai", "timeout"], config.ai.timeout),
+        ];
+        for (keys, timeout) in timeouts {
             if let Some(Err(message)) = timeout.map(parse_timeout) {
-                return Err(self.error_at(table, "timeout", &message));
+                return Err(self.error_at(keys, &message));
             }
         }
         let table = self.text.parse().map_err(|error| self.broken(&error))?;
@@ -433,19 +448,60 @@ impl ConfigFile<'_> {
     fn broken(&self, error: &toml::de::Error) -> AppError {
         let span = error.span();
         let (line, column) = span.map_or((1, 1), |span| place(self.text, span.start));
-        let (path, message) = (self.path.display(), error.message());
-        AppError::input(format!("{path}:{line}:{column}: {message}"))
-            .hint("see docs/formats/config.md for what may stand there")
+        let (path, message) = (self.path.display(), in_plain_words(error.message()));
+        let error = AppError::input(format!("{path}:{line}:{column}: {message}"));
+        let line = self.text.lines().nth(line - 1).unwrap_or_default();
+        let key = line.split('=').next().unwrap_or_default().trim();
+        match EXAMPLES.iter().find(|(known, _)| *known == key) {
+            Some((_, example)) => error.hint(format!("write it like `{key} = {example}`")),
+            None => error,
+        }
     }
 
-    /// Returns an error at a key of a table; `table` is empty for keys outside of all.
-    fn error_at(&self, table: &str, key: &str, message: &str) -> AppError {
-        let mut lines = (1..).zip(self.text.lines().map(str::trim_start));
-        let is_in_table = table.is_empty() || lines.any(|(_, line)| line.starts_with(table));
-        let line = lines.find(|(_, line)| is_in_table && line.starts_with(key));
-        let line = line.map_or(1, |(number, _)| number);
-        AppError::input(format!("{}:{line}:1: {message}", self.path.display()))
+    /// Returns an error at a key, which those of the tables around it stand before.
+    fn error_at(&self, keys: &[&str], message: &str) -> AppError {
+        let (line, column) = self.place_of(keys).unwrap_or((1, 1));
+        let path = self.path.display();
+        AppError::input(format!("{path}:{line}:{column}: {message}"))
     }
+
+    fn place_of(&self, keys: &[&str]) -> Option<(usize, usize)> {
+        let file = DeTable::parse(self.text).ok()?;
+        let (last, around) = keys.split_last()?;
+        let mut table = file.get_ref();
+        for key in around {
+            let (_, value) = table.iter().find(|(name, _)| name.get_ref() == key)?;
+            let DeValue::Table(inner) = value.get_ref() else {
+                return None;
+            };
+            table = inner;
+        }
+        let (key, _) = table.iter().find(|(name, _)| name.get_ref() == last)?;
+        Some(place(self.text, key.span().start))
+    }
+}
+
+/// How the keys are written whose values people get wrong.
+const EXAMPLES: [(&str, &str); 10] = [
+    ("device", "\"sim:settings\""),
+    ("timeout", "20"),
+    ("keep", "\"20 runs or 7 days\""),
+    ("trust", "[\"work\"]"),
+    ("folders", "[\"Pictures\"]"),
+    ("headed", "true"),
+    ("mobile", "true"),
+    ("viewport", "[1280, 800]"),
+    ("permissions", "[\"geolocation\"]"),
+    ("largest_download", "512"),
+];
+
+/// Returns what the reader of the format says, in words of people who do not program.
+fn in_plain_words(message: &str) -> String {
+    let mut message = message.to_owned();
+    for number in ["f64", "u64", "u32", "usize"] {
+        message = message.replace(&format!("expected {number}"), "expected a number");
+    }
+    message.replace("a sequence", "a list in brackets")
 }
 
 /// Reads a number of seconds.

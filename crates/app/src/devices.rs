@@ -218,6 +218,10 @@ impl DeviceOpener {
         address: &Address,
         requirements: &DeviceRequirements<'_>,
     ) -> Result<Opened, AppError> {
+        if let Some(reason) = &self.guard.now().closed {
+            let error = AppError::input(reason.clone());
+            return Err(error.hint("correct the file, or remove it; nothing is touched until then"));
+        }
         remove_leftovers();
         let opened = match address {
             Address::Sim(rest) => open_sim(rest)?,
@@ -417,9 +421,13 @@ pub(crate) fn choose(
         if !android::connected_already(&config.adb).is_empty() {
             return Ok(Address::android("", config));
         }
-        return Err(AppError::device(
-            "no device: none is connected, and neither `--device`, the skill nor `.retap/config.toml` names one",
-        )
+        let settings = match config.is_of_home {
+            true => "`.retap/config.toml` of your home folder",
+            false => "`.retap/config.toml`",
+        };
+        return Err(AppError::device(format!(
+            "no device: none is connected, and neither `--device`, the skill nor {settings} names one",
+        ))
         .hint(TRY_THE_SIMULATED_PHONE));
     };
     Address::parse(chosen, config)

@@ -5,15 +5,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use retap_learn::source::{is_scenario, is_skill};
 
+use crate::bounds::Bounds;
 use crate::compiled_file::EXTENSIONS;
 use crate::config::readable_folders;
 use crate::environment::Environment;
 use crate::error::{AppError, cannot};
-use crate::files::{self, Content, folder_of};
+use crate::files::{self, Content};
 use crate::terminal::talkln;
 
 /// Whose folders may have skills, in a project or a home folder.
@@ -53,6 +54,8 @@ pub(crate) struct Discovery {
     pub(crate) skills: Vec<Found>,
     /// The folders that were searched.
     pub(crate) folders: Vec<PathBuf>,
+    /// The skills folders that links lead to outside of the project.
+    unread: Vec<PathBuf>,
     /// Folders whose files may be read through links; without a list links may lead anywhere.
     readable: Option<Vec<PathBuf>>,
 }
@@ -70,13 +73,16 @@ impl Discovery {
     /// Searches the skills folders.
     pub(crate) fn search(environment: &Environment) -> Result<Self, AppError> {
         let mut folders = Vec::new();
+        let mut unread = Vec::new();
         let readable = readable_folders(environment);
         let mut named: BTreeMap<(Scope, String), Vec<PathBuf>> = BTreeMap::new();
         for (scope, root) in skill_folders(environment) {
             folders.push(environment.shown(&root));
-            let bounds = Bounds::of_scope(environment, scope, readable.as_deref());
-            if root.is_dir() {
-                bounds.check(&root)?;
+            let bounds = bounds_of_scope(environment, scope, readable.as_deref());
+            if let Err(error) = bounds.check(&root) {
+                talkln!("warning: {error}");
+                unread.push(root);
+            } else if root.is_dir() {
                 for (name, file) in named_below(&root, &bounds)? {
                     let files = named.entry((scope, name)).or_default();
                     files.push(environment.shown(&file));
@@ -101,6 +107,7 @@ impl Discovery {
         Ok(Self {
             skills,
             folders,
+            unread,
             readable,
         })
     }
@@ -111,6 +118,12 @@ impl Discovery {
         let mut selection = Selection::default();
         if asked.is_empty() {
             selection.files = self.skills.iter().map(|found| found.path.clone()).collect();
+            // A suite without them would pass.
+            let unread = self
+                .unread
+                .iter()
+                .map(|folder| self.bounds_of(Path::new(".")).check(folder));
+            selection.errors.extend(unread.filter_map(Result::err));
         }
         for word in asked {
             match self.resolve(word) {
@@ -174,15 +187,7 @@ impl Discovery {
 
     /// Returns where links may lead from a path that was typed: about the project where it is in it, else about its folder.
     fn bounds_of(&self, path: &Path) -> Bounds {
-        let is_inside = path
-            .components()
-            .all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
-        let folder = match is_inside {
-            true => Path::new("."),
-            false if path.is_dir() => path,
-            false => folder_of(path),
-        };
-        Bounds::around(folder, self.readable.as_deref())
+        Bounds::of_typed(path, self.readable.as_deref())
     }
 
     fn by_name(&self, word: &str) -> Result<&Found, AppError> {
@@ -227,62 +232,23 @@ impl Discovery {
     }
 }
 
-/// The folders out of which links must not lead, each as it really is; nothing where they may lead anywhere.
-#[derive(Debug, Clone)]
-struct Bounds(Option<Vec<PathBuf>>);
-
-impl Bounds {
-    /// Returns where links may lead from a skills folder. A home folder is its person's, and so are the links in it.
-    fn of_scope(environment: &Environment, scope: Scope, readable: Option<&[PathBuf]>) -> Self {
-        let is_home = environment.home.as_ref() == Some(&environment.project);
-        match scope {
-            Scope::Project if !is_home => Self::around(&environment.project, readable),
-            Scope::Project | Scope::Home => Self(None),
-        }
-    }
-
-    fn around(folder: &Path, readable: Option<&[PathBuf]>) -> Self {
-        let folders = readable.map(|more| {
-            let all = std::iter::once(folder).chain(more.iter().map(PathBuf::as_path));
-            all.filter_map(|folder| fs::canonicalize(folder).ok())
-                .collect()
-        });
-        Self(folders)
-    }
-
-    /// Returns whether a path is inside; what is not there at all leads nowhere.
-    fn admits(&self, path: &Path) -> bool {
-        let (Some(folders), Ok(real)) = (&self.0, fs::canonicalize(path)) else {
-            return true;
-        };
-        folders.iter().any(|folder| real.starts_with(folder))
-    }
-
-    fn check(&self, path: &Path) -> Result<(), AppError> {
-        if self.admits(path) {
-            return Ok(());
-        }
-        let message = format!(
-            "`{}` leads out of the project, and is not read",
-            path.display()
-        );
-        let real = fs::canonicalize(path).unwrap_or_default();
-        let folder = match real.is_dir() {
-            true => real.as_path(),
-            false => folder_of(&real),
-        };
-        let folder = folder.display();
-        Err(AppError::input(message).hint(format!(
-            "if you want that, put `folders = [\"{folder}\"]` into `.retap/config.toml` of your home folder"
-        )))
-    }
-}
-
 /// Returns the part of a pattern in front of the first part that stands for several names.
 fn fixed_part(pattern: &Path) -> PathBuf {
     let parts = pattern.iter();
     let fixed = parts.take_while(|part| !part.to_string_lossy().contains(['*', '?', '[']));
     fixed.collect()
+}
+
+/// Returns where links may lead from a skills folder. A home folder is its person's, and so are the links in it.
+fn bounds_of_scope(
+    environment: &Environment,
+    scope: Scope,
+    readable: Option<&[PathBuf]>,
+) -> Bounds {
+    match scope {
+        Scope::Project => Bounds::of_project(environment, readable),
+        Scope::Home => Bounds::none(),
+    }
 }
 
 /// Returns the skills folders, the project's first.
@@ -367,7 +333,7 @@ fn rank(path: &Path) -> usize {
 pub(crate) fn skill_folder_files(environment: &Environment) -> Vec<PathBuf> {
     let readable = readable_folders(environment);
     let files_in = |(scope, root): (Scope, PathBuf)| {
-        let bounds = Bounds::of_scope(environment, scope, readable.as_deref());
+        let bounds = bounds_of_scope(environment, scope, readable.as_deref());
         let walked = bounds.admits(&root).then(|| Walk::through(&root, &bounds));
         walked.and_then(Result::ok).map(|walk| walk.files)
     };
@@ -417,8 +383,8 @@ impl<'a> Walk<'a> {
         Ok(walk)
     }
 
-    /// Collects the files of a folder. A folder outside is not entered, and said so; a skill outside is an error, since
-    /// a suite without it would pass.
+    /// Collects the files of a folder. A folder outside is not entered, and said so; a skill outside is one that cannot be
+    /// read, which whoever reads it is told: a suite without it would pass.
     fn folder(&mut self, folder: &Path, depth: usize) -> Result<(), AppError> {
         let unread = |error| cannot("read the folder", folder, error);
         if depth > DEEPEST || !self.seen.insert(fs::canonicalize(folder).map_err(unread)?) {
@@ -436,9 +402,8 @@ impl<'a> Walk<'a> {
                 (true, Ok(())) if path.ends_with(".git") => {}
                 (true, Ok(())) => self.folder(&path, depth + 1)?,
                 (true, Err(error)) => self.left_out.push(error),
-                (false, Err(error)) if rank(&path) < EXTENSIONS.len() => return Err(error),
-                (false, Err(_)) => {}
-                (false, Ok(())) => self.files.push(path),
+                (false, Err(_)) if rank(&path) == EXTENSIONS.len() => {}
+                (false, _) => self.files.push(path),
             }
         }
         Ok(())
@@ -469,12 +434,11 @@ fn matching(pattern: &str, bounds: &Bounds) -> Result<Vec<PathBuf>, AppError> {
     let mut files = Vec::new();
     for path in paths {
         let path = path.map_err(|error| AppError::device(error.to_string()))?;
-        if path.is_dir() {
-            bounds.check(&path)?;
-            files.extend(skills_below(&path, bounds)?);
-        } else if rank(&path) < EXTENSIONS.len() {
-            bounds.check(&path)?;
-            files.extend(is_source_file(&path).then_some(path));
+        match bounds.check(&path) {
+            Err(error) if path.is_dir() => talkln!("warning: {error}"),
+            Ok(()) if path.is_dir() => files.extend(skills_below(&path, bounds)?),
+            // One that leads out cannot be read, and is told then.
+            Ok(()) | Err(_) => files.extend(is_source_file(&path).then_some(path)),
         }
     }
     if files.is_empty() {

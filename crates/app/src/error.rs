@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use retap_learn::source::SourceErrors;
 use retap_model::secret::Masker;
 
+use crate::bounds::WayOut;
 use crate::interrupt;
 use crate::terminal::{Paint, Tone};
 
@@ -158,6 +159,11 @@ pub(crate) fn cannot_write(what: &str, path: &Path, error: std::io::Error) -> Ap
 /// Returns the error of reading a file or folder: one that is not there was misspelt.
 pub(crate) fn cannot(what: &str, path: &Path, error: std::io::Error) -> AppError {
     let message = format!("cannot {what} `{}`", path.display());
+    let inner = error.get_ref();
+    if let Some(way_out) = inner.and_then(|inner| inner.downcast_ref::<WayOut>()) {
+        let hint = way_out.remedy();
+        return AppError::input(message).because(error).hint(hint);
+    }
     match error.kind() {
         std::io::ErrorKind::NotFound
         | std::io::ErrorKind::InvalidInput

@@ -6,7 +6,6 @@
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Read as _, Write};
-use std::os::fd::AsRawFd as _;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -15,6 +14,7 @@ use std::time::Duration;
 
 use rustix::fs::OFlags;
 
+use crate::bounds::{judge_opened, place_of};
 use crate::error::{AppError, cannot_write};
 use crate::writing::Writing;
 
@@ -59,7 +59,8 @@ impl Content {
     }
 }
 
-/// Opens a plain file for reading, if it is not larger than what it is read for may be.
+/// Opens a plain file for reading, if it is not larger than what it is read for may be, and if its place is not outside
+/// of the project that its path is in; see [`crate::bounds`].
 pub(crate) fn open(path: &Path, content: Content) -> io::Result<File> {
     // Opening a pipe would wait for somebody who writes.
     let file = fs::OpenOptions::new()
@@ -76,6 +77,7 @@ pub(crate) fn open(path: &Path, content: Content) -> io::Result<File> {
         let reason = format!("it is {kind}, not a file");
         return Err(io::Error::new(io::ErrorKind::InvalidInput, reason));
     }
+    judge_opened(path, &file)?;
     match there.len() > content.most() {
         true => Err(too_large(content)),
         false => Ok(file),
@@ -128,10 +130,10 @@ pub(crate) fn read_inside(folder: &Path, path: &Path, content: Content) -> io::R
 pub(crate) fn open_inside(folder: &Path, path: &Path, content: Content) -> io::Result<File> {
     stays_inside(folder, path)?;
     let file = open(path, content)?;
-    // A link may have been another one a moment ago, so that what was opened is judged again where the system tells its place.
-    match fs::read_link(format!("/proc/self/fd/{}", file.as_raw_fd())) {
-        Ok(real) if !real.starts_with(fs::canonicalize(folder)?) => Err(leads_out(path)),
-        Ok(_) | Err(_) => Ok(file),
+    // A link may have been another one a moment ago, so that what was opened is judged again.
+    match place_of(&file, path)?.starts_with(fs::canonicalize(folder)?) {
+        true => Ok(file),
+        false => Err(leads_out(path)),
     }
 }
 
@@ -198,7 +200,7 @@ pub(crate) fn stays_inside(folder: &Path, path: &Path) -> io::Result<()> {
 
 fn leads_out(path: &Path) -> io::Error {
     let reason = format!("`{}` leads out of the project", path.display());
-    io::Error::new(io::ErrorKind::PermissionDenied, reason)
+    io::Error::new(io::ErrorKind::InvalidInput, reason)
 }
 
 /// Writes a file so that readers see the old content or the new, never a part: into a file beside

@@ -155,13 +155,14 @@ impl RunFiles for KeptRuns<'_> {
         if let Some(key) = self.keys.borrow().get(&place) {
             return Some(key.clone());
         }
-        let key = sha256_hex(&files::read(&path, Content::Evidence).ok()?);
+        let key = sha256_hex(&self.read(run, file)?);
         self.keys.borrow_mut().insert(place, key.clone());
         Some(key)
     }
 
     fn read(&self, run: &str, file: &str) -> Option<Vec<u8>> {
-        files::read(&self.file(run, file)?, Content::Evidence).ok()
+        let folder = (self.folder)(run)?;
+        files::read_inside(&folder, &self.file(run, file)?, Content::Evidence).ok()
     }
 
     fn path(&self, run: &str, file: &str) -> String {
@@ -194,6 +195,9 @@ impl Logs {
             true => log.join(EVENTS),
             false => log.to_path_buf(),
         };
+        if log.is_dir() {
+            files::stays_inside(log, &path).map_err(|error| cannot("read", &path, error))?;
+        }
         let mut reader = open_log(&path)?;
         let mut begins = 0;
         while let Some(record) = reader.next() {

@@ -12,6 +12,7 @@
 
 mod agent_limits;
 mod android;
+mod bounds;
 mod cli;
 mod compiled_file;
 mod config;
@@ -68,6 +69,7 @@ pub fn main() -> ExitCode {
     let cli = cli::Cli::try_parse().unwrap_or_else(|error| refuse(&error));
     let environment = Environment::of_process();
     environment.leave_relative_path();
+    bounds::confine_project(&environment);
     match guarded(|| cli::run(cli, &environment)) {
         Ok(exit) if is_output_lost() => {
             talk!("error: not everything could be written to standard output\n");

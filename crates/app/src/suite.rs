@@ -144,7 +144,13 @@ impl Suite<'_> {
         let typed = typed.nth(worker).map(String::as_str);
         let header = job.skill.draft.header.device.as_deref();
         let config = self.runner.config.for_skill(&job.skill.path);
-        let address = choose(typed, header, &config)?;
+        let address = choose(typed, header, &config).map_err(|error| match config.is_of_home {
+            true => error.hint(format!(
+                "for `{}`, a skill of your home folder, the project's settings do not count",
+                job.skill.path.display()
+            )),
+            false => error,
+        })?;
         let requirements = job.skill.requirements();
         let open = || self.runner.open(&address, &requirements);
         let mut opened = open()?;

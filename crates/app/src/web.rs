@@ -35,6 +35,9 @@ const READABLE_BY_AGENTS: &str = "it is neither inside of the project nor, for a
 /// The variables that name the screen of a desktop.
 const DISPLAYS: [&str; 2] = ["DISPLAY", "WAYLAND_DISPLAY"];
 
+/// How many megabytes one download may have where nobody says.
+const LARGEST_DOWNLOAD: u32 = 512;
+
 /// The settings of the table `web`.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -53,6 +56,8 @@ pub(crate) struct WebConfig {
     pub(crate) permissions: Vec<String>,
     /// Where what pages download is put besides.
     pub(crate) downloads: Option<PathBuf>,
+    /// How many megabytes one download may have; only the person's file may say it.
+    pub(crate) largest_download: Option<u32>,
     /// A file with what sites kept before.
     pub(crate) storage: Option<PathBuf>,
 }
@@ -225,9 +230,11 @@ pub(crate) fn open(
     let Running { browser, clock, .. } =
         running.map_err(|error| AppError::device("there is no browser to drive").because(error))?;
     let uploads = SharedUploads::from(browsers.uploads(requirements.readable));
+    let megabytes = config.largest_download.unwrap_or(LARGEST_DOWNLOAD);
     let options = WebOptions {
         storage,
         downloads: browser.downloads(),
+        largest_download: Some(u64::from(megabytes) << 20),
         uploads: uploads.clone(),
         ..options(place, url, config, requirements)
     };

@@ -1,6 +1,7 @@
 //! Which files of a run's folder retap wrote itself: a folder with anything else in it is not removed.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
@@ -99,12 +100,9 @@ impl Written {
     }
 
     fn names(&self, file: &str) -> bool {
-        let has_ending = |ending: &&str| {
-            Path::new(file)
-                .extension()
-                .is_some_and(|it| *it == **ending)
-        };
-        self.files.contains(file) || self.is_cut_off && EVIDENCE.iter().any(|it| has_ending(&it))
+        let ending = Path::new(file).extension().and_then(OsStr::to_str);
+        let is_evidence = ending.is_some_and(|ending| EVIDENCE.contains(&ending));
+        self.files.contains(file) || self.is_cut_off && is_evidence
     }
 }
 

@@ -88,7 +88,8 @@ impl<'a> Suite<'a> {
         let has_bad_step = tests
             .iter()
             .any(|test| test.fault.as_ref().is_some_and(Fault::is_bad));
-        if tests.is_empty() || (!run.status().is_good() && !has_bad_step) {
+        let needs_own = !run.status().is_good() && !has_bad_step;
+        if tests.is_empty() || needs_own || run.status() == Status::Broken {
             tests.push(Test::of_run(run));
         }
         Self { case, tests }

@@ -9,6 +9,7 @@ use crate::config::Config;
 use crate::discovery::Discovery;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
+use crate::permissions::{Policy, policy_files};
 use crate::terminal::{Paint, Tone, count};
 use crate::web::Browsers;
 
@@ -88,6 +89,7 @@ const PROGRAMS: [(&str, &str, &str); 2] = [
 pub(super) fn run(args: &OutputArgs, environment: &Environment) -> Result<Exit, AppError> {
     let mut checks = vec![
         check_config(environment),
+        check_permissions(environment),
         check_skills(environment),
         check_sim(),
     ];
@@ -119,6 +121,25 @@ fn check_config(environment: &Environment) -> Check {
             Check::passed(name, files.collect::<Vec<_>>().join(", "))
         }
         Err(error) => Check::failed(name, &error).hint("correct the line, or remove the file"),
+    }
+}
+
+fn check_permissions(environment: &Environment) -> Check {
+    let name = "permissions";
+    let there = policy_files(environment)
+        .into_iter()
+        .filter(|file| file.exists());
+    let there: Vec<String> = there
+        .map(|file| environment.shown(&file).display().to_string())
+        .collect();
+    match Policy::load(environment).guard.closed {
+        Some(reason) => Check {
+            status: Status::Failed,
+            ..Check::passed(name, reason)
+        }
+        .hint("correct the file, or remove it; nothing is touched until then"),
+        None if there.is_empty() => Check::passed(name, "no file; agents look and do not act"),
+        None => Check::passed(name, there.join(", ")),
     }
 }
 

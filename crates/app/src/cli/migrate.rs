@@ -6,9 +6,11 @@ use clap::{Args, ValueEnum};
 use retap_learn::source::{Format, read_skill, write_skill};
 use retap_model::program::{Draft, outline};
 
+use crate::bounds::Bounds;
+use crate::config::readable_folders;
 use crate::environment::Environment;
-use crate::error::{AppError, Exit, cannot};
-use crate::files::{check_named, write_beside};
+use crate::error::{AppError, Exit};
+use crate::files::write_beside;
 use crate::skill::Skill;
 use crate::terminal::{out, outln, talk};
 
@@ -47,7 +49,7 @@ enum To {
 pub(super) fn run(args: &MigrateArgs, environment: &Environment) -> Result<Exit, AppError> {
     let mut exit = Exit::Passed;
     for file in &args.files {
-        if let Err(error) = migrate(args, file) {
+        if let Err(error) = migrate(args, file, environment) {
             talk!("{}", error.render(environment.stderr.paint));
             exit = exit.max(error.exit);
         }
@@ -55,8 +57,8 @@ pub(super) fn run(args: &MigrateArgs, environment: &Environment) -> Result<Exit,
     Ok(exit)
 }
 
-fn migrate(args: &MigrateArgs, file: &Path) -> Result<(), AppError> {
-    check_named(file).map_err(|error| cannot("read", file, error))?;
+fn migrate(args: &MigrateArgs, file: &Path, environment: &Environment) -> Result<(), AppError> {
+    Bounds::of_typed(file, readable_folders(environment).as_deref()).check(file)?;
     let skill = Skill::read(file)?;
     if skill.is_scenario() {
         return Err(AppError::input(format!(

@@ -10,7 +10,8 @@ use crate::error::{AppError, Exit};
 use crate::html_files::write_html;
 use crate::kept_runs::Logs;
 use crate::results_folder::write_junit;
-use crate::terminal::StandardOutput;
+use crate::run_folder::EVENTS;
+use crate::terminal::{StandardOutput, talkln};
 
 #[derive(Debug, Args)]
 pub(crate) struct ReportArgs {
@@ -33,8 +34,14 @@ pub(crate) struct ReportArgs {
 
 pub(super) fn run(args: &ReportArgs, environment: &Environment) -> Result<Exit, AppError> {
     let mut logs = Logs::brief();
+    let has_log = |log: &&PathBuf| !log.is_dir() || log.join(EVENTS).exists();
+    // People name all that is in a folder, and may have put something of theirs there.
+    let is_any = args.logs.iter().any(|log| has_log(&log));
     for log in &args.logs {
-        logs.read(log)?;
+        match has_log(&log) || !is_any {
+            true => logs.read(log)?,
+            false => talkln!("warning: `{}` has no event log in it", log.display()),
+        }
     }
     // A log that is reported again makes no progress.
     let style = Style {

@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::config::{Config, parse_timeout};
 use crate::environment::Environment;
 use crate::error::AppError;
-use crate::terminal::{out, outln};
+use crate::terminal::{out, outln, talkln};
 
 /// The flag of every command whose result programs may want to read.
 #[derive(Debug, Args)]
@@ -64,6 +64,21 @@ impl RunArgs {
         let mut config = self.web.config(environment)?;
         config.web.downloads = self.downloads.clone().or(config.web.downloads);
         Ok(config)
+    }
+
+    /// Lets a run that keeps cookies begin without any where the file that is configured is not there yet.
+    pub(crate) fn forget_missing_storage(&self, config: &mut Config) {
+        let is_typed = self.web.storage.is_some();
+        let missing = config
+            .web
+            .storage
+            .take_if(|file| !is_typed && !file.exists());
+        if let Some(file) = missing {
+            talkln!(
+                "`{}` is not there yet: the run begins without cookies",
+                file.display()
+            );
+        }
     }
 
     /// Returns which model is asked: as typed, else as configured, else none.

@@ -251,7 +251,10 @@ impl Results {
 }
 
 pub(super) fn run(args: &TestArgs, environment: &Environment) -> Result<Exit, AppError> {
-    let config = args.run.config(environment)?;
+    let mut config = args.run.config(environment)?;
+    if args.save_storage.is_some() {
+        args.run.forget_missing_storage(&mut config);
+    }
     for device in &args.run.devices {
         Address::parse(device, &config)?;
     }

@@ -111,8 +111,8 @@ impl Thing {
                 let mut skills = discovery.skills.iter();
                 skills.find(|found| found.name == *name)?.path.clone()
             }
-            Self::Run(run) | Self::Report(run) => runs_folder(host).join(run).join(EVENTS),
-            Self::Picture(run, file) => runs_folder(host).join(run).join(file),
+            Self::Run(run) | Self::Report(run) => runs_inside(host)?.join(run).join(EVENTS),
+            Self::Picture(run, file) => runs_inside(host)?.join(run).join(file),
         })
     }
 }
@@ -279,9 +279,18 @@ fn runs_folder(host: &Host) -> PathBuf {
     host.environment.project.join(".retap").join("runs")
 }
 
+/// Returns the same; nothing where a link leads out of the project.
+fn runs_inside(host: &Host) -> Option<PathBuf> {
+    let folder = runs_folder(host);
+    let is_inside = files::stays_inside(&host.environment.project, &folder).is_ok();
+    is_inside.then_some(folder)
+}
+
 /// Returns the folder of the runs and those of the newest; writing into one changes it.
 pub(super) fn run_folders(host: &Host) -> Vec<PathBuf> {
-    let folder = runs_folder(host);
+    let Some(folder) = runs_inside(host) else {
+        return Vec::new();
+    };
     let mut names = names_in(&folder);
     names.sort();
     let newest = names.iter().rev().take(WATCHED);
@@ -292,7 +301,9 @@ pub(super) fn run_folders(host: &Host) -> Vec<PathBuf> {
 
 /// Returns the names of the runs of the project, the newest first.
 fn runs(host: &Host) -> Vec<String> {
-    let folder = runs_folder(host);
+    let Some(folder) = runs_inside(host) else {
+        return Vec::new();
+    };
     let mut names = names_in(&folder);
     names.retain(|name| folder.join(name).join(EVENTS).is_file());
     names.sort();

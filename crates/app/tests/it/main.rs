@@ -9,6 +9,7 @@
 
 mod android;
 mod architecture;
+mod broken_log;
 mod check_scenario;
 mod compile;
 #[path = "../../../sim/tests/it/corpus_folder.rs"]
@@ -27,6 +28,7 @@ mod hostile_text;
 mod http_server;
 mod interrupt;
 mod killed;
+mod links;
 mod listing;
 mod mcp;
 #[path = "../../../sim/tests/it/missing_tool.rs"]
@@ -40,6 +42,7 @@ mod scenario;
 mod secrets;
 #[path = "../harness/served.rs"]
 mod served;
+mod settings;
 mod sim;
 #[path = "../harness/site.rs"]
 mod site;

@@ -1,6 +1,6 @@
 //! Why talking to the adb server, or to a device behind it, did not work.
 
-use retap_model::device::{Deadline, DeviceError};
+use retap_model::device::{Deadline, DeviceError, brief};
 
 use super::devices::remedy_for;
 use super::server::OLDEST_SERVER;
@@ -32,7 +32,7 @@ impl<'a> Asked<'a> {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AdbError {
     /// Nobody listens where the server should be.
-    #[error("no adb server at `{address}`: {reason}")]
+    #[error("no adb server at `{address}`: {}", brief(.reason))]
     NoServer {
         /// Where it was looked for.
         address: String,
@@ -40,7 +40,7 @@ pub enum AdbError {
         reason: String,
     },
     /// The program that starts the server did not.
-    #[error("`{program} start-server` failed: {reason}")]
+    #[error("`{program} start-server` failed: {}", brief(.reason))]
     CannotStart {
         /// The program.
         program: String,
@@ -51,7 +51,7 @@ pub enum AdbError {
     #[error("the adb server has version {0}; {OLDEST_SERVER} or newer is needed")]
     OldServer(u32),
     /// The server or the device understood and said no.
-    #[error("could not {asked}: {reason}")]
+    #[error("could not {asked}: {}", brief(.reason))]
     Refused {
         /// The request.
         asked: String,
@@ -59,7 +59,7 @@ pub enum AdbError {
         reason: String,
     },
     /// The connection ended before the answer did.
-    #[error("the connection ended during `{asked}`: {reason}")]
+    #[error("the connection ended during `{asked}`: {}", brief(.reason))]
     Cut {
         /// The request.
         asked: String,
@@ -73,7 +73,7 @@ pub enum AdbError {
         asked: String,
     },
     /// The answer is not one that the protocol knows.
-    #[error("the answer to `{asked}` makes no sense: {reason}")]
+    #[error("the answer to `{asked}` makes no sense: {}", brief(.reason))]
     Nonsense {
         /// The request.
         asked: String,

@@ -23,12 +23,7 @@ impl WebDevice {
             ("Target.attachedToTarget", parent) => self.attached(parent.as_ref(), &params)?,
             ("Target.detachedFromTarget", _) => self.detached(&params),
             ("Browser.downloadWillBegin", None) => self.download_began(&params),
-            ("Browser.downloadProgress", None) => {
-                let folder = self.options.downloads.as_ref();
-                if self.signals.download_went_on(&params, folder) {
-                    self.changes.everything();
-                }
-            }
+            ("Browser.downloadProgress", None) => self.download_went_on(&params)?,
             ("Fetch.requestPaused", Some(session)) => self.answer_held(&session, &params)?,
             (name, Some(session)) => self.note_of(name, &session, &params),
             (_, None) => {}
@@ -244,6 +239,29 @@ impl WebDevice {
             self.signals.download_began(params);
             self.changes.everything();
         }
+    }
+
+    fn download_went_on(&mut self, params: &Value) -> Result<(), CdpError> {
+        let folder = self.options.downloads.as_ref();
+        let most = self.options.largest_download;
+        if !most.is_some_and(|most| self.signals.download_is_too_large(params, most)) {
+            if self.signals.download_went_on(params, folder) {
+                self.changes.everything();
+            }
+            return Ok(());
+        }
+        self.changes.everything();
+        let guid = &params["guid"];
+        if let Some(folder) = folder {
+            // One that is not whole yet has another name, and goes with its end.
+            let _ = std::fs::remove_file(folder.join(text(guid)));
+        }
+        let mut cancel = json!({"guid": guid});
+        if let Some(context) = &self.context {
+            cancel["browserContextId"] = json!(context);
+        }
+        let cancel = command("Browser.cancelDownload", cancel);
+        self.client.tell(None, &cancel)
     }
 }
 

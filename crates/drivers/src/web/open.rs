@@ -82,6 +82,8 @@ pub struct WebOptions {
     /// Where downloads go, under names of the browser that none has twice; without a folder they are
     /// refused.
     pub downloads: Option<PathBuf>,
+    /// How many bytes one download may have, if there is a limit; one of more is broken off.
+    pub largest_download: Option<u64>,
     /// Which files pages may be given.
     pub uploads: SharedUploads,
     /// Names of sites that its pages may not reach. What a browser of our own must not reach in any way is said when it

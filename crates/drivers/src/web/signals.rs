@@ -212,6 +212,18 @@ impl Signals {
         keep(&mut self.downloads, kept);
     }
 
+    /// Notes a download that is larger than it may be as broken, and returns whether it is.
+    pub(super) fn download_is_too_large(&mut self, params: &Value, most: u64) -> bool {
+        let bytes = |key: &str| params[key].as_f64().unwrap_or_default();
+        #[expect(
+            clippy::cast_precision_loss,
+            reason = "no download has that many bytes"
+        )]
+        let is_larger = bytes("receivedBytes").max(bytes("totalBytes")) > most as f64;
+        let reason = format!("it is larger than {} MB", most >> 20);
+        is_larger && self.end_download(text(&params["guid"]), DownloadEnd::Broken { reason })
+    }
+
     /// Notes how a download goes on; `folder` is where they go, under the names the browser gives them.
     pub(super) fn download_went_on(&mut self, params: &Value, folder: Option<&PathBuf>) -> bool {
         let guid = text(&params["guid"]);
@@ -225,9 +237,15 @@ impl Signals {
             ("canceled", None) => broken("it was refused: no folder is given for downloads"),
             _ => return false,
         };
+        self.end_download(guid, end)
+    }
+
+    /// Notes the end of a download; the first one counts.
+    fn end_download(&mut self, guid: &str, end: DownloadEnd) -> bool {
         let number = self.next();
-        let mut all = self.downloads.iter_mut();
-        let Some(kept) = all.find(|kept| kept.guid == guid) else {
+        let is_it =
+            |kept: &&mut Kept| kept.guid == guid && kept.download.end == DownloadEnd::Pending;
+        let Some(kept) = self.downloads.iter_mut().find(is_it) else {
             return false;
         };
         kept.number = number;

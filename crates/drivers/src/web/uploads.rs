@@ -68,11 +68,15 @@ impl Uploads {
             None if path.is_absolute() => path.to_owned(),
             None => return Err(format!("`{name}` does not say which folder it is in")),
         };
-        let real = path.canonicalize().unwrap_or_else(|_| path.clone());
+        let real = path.canonicalize().unwrap_or_else(|_| without_dots(&path));
         if !self.allows(&real) {
             let folder = real.parent().unwrap_or(&real).display().to_string();
             let remedy = self.remedy.replace("FOLDER", &folder);
-            return Err(format!("`{name}` may not be read: {remedy}"));
+            let place = without_dots(&path);
+            return Err(format!(
+                "`{name}`, which is `{}`, is not there or may not be read: {remedy}",
+                place.display()
+            ));
         }
         match path.is_file() {
             true => Ok(path),
@@ -88,6 +92,20 @@ impl Uploads {
         let mut allowed = allowed.iter().filter_map(|path| path.canonicalize().ok());
         !leads_up && allowed.any(|path| file.starts_with(path))
     }
+}
+
+/// Returns a path without `.` and `..`, by its words alone.
+fn without_dots(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => {
+                plain.pop();
+            }
+            part => plain.push(part),
+        }
+    }
+    plain
 }
 
 #[cfg(test)]

@@ -21,6 +21,7 @@ pub use signal::{
     Download, DownloadEnd, Happening, Initiator, Request, RequestEnd, RequestOutcome, Signal,
 };
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::time::Duration;
 
@@ -114,7 +115,7 @@ pub enum DeviceError {
         ability: Ability,
     },
     /// The connection is gone.
-    #[error("lost `{device}`: {reason}")]
+    #[error("lost `{device}`: {}", brief(.reason))]
     Disconnected {
         /// The device's address.
         device: String,
@@ -130,13 +131,13 @@ pub enum DeviceError {
         asked: String,
     },
     /// This one reading of the screen was unusable; another may not be.
-    #[error("the screen could not be read: {reason}")]
+    #[error("the screen could not be read: {}", brief(.reason))]
     Unreadable {
         /// The fault of the reading.
         reason: String,
     },
     /// The element to touch was not where it was read any more; nothing was touched.
-    #[error("did not {asked}: {reason}; nothing was touched")]
+    #[error("did not {asked}: {}; nothing was touched", brief(.reason))]
     Missed {
         /// The request in words.
         asked: String,
@@ -144,7 +145,7 @@ pub enum DeviceError {
         reason: String,
     },
     /// The device understood and said no, such as for an app it does not have.
-    #[error("could not {asked}: {reason}")]
+    #[error("could not {asked}: {}", brief(.reason))]
     Refused {
         /// The request in words.
         asked: String,
@@ -159,6 +160,20 @@ pub enum DeviceError {
         /// The rule that forbids it, in words.
         reason: String,
     },
+}
+
+/// How much of an answer an error quotes, in characters.
+const MOST_QUOTED: usize = 500;
+
+/// Returns the beginning of what a device answered, for errors: an answer may be of any length.
+pub fn brief(answer: &str) -> Cow<'_, str> {
+    match answer.char_indices().nth(MOST_QUOTED) {
+        None => Cow::Borrowed(answer),
+        Some((end, _)) => {
+            let (quoted, rest) = answer.split_at(end);
+            Cow::Owned(format!("{quoted}… and {} bytes more", rest.len()))
+        }
+    }
 }
 
 impl DeviceError {

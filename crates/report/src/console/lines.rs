@@ -184,7 +184,8 @@ impl Lines<'_> {
         let took = seconds(run.took_ms());
         let mut lines = vec![format!("  {word} in {took}: {}", step_totals(run.tally()))];
         let has_step_to_blame = run.broken_steps().next().is_some() || run.tally().not_judged > 0;
-        if !status.is_good() && (status == Status::DeviceError || !has_step_to_blame) {
+        let is_said_by_run = matches!(status, Status::DeviceError | Status::Broken);
+        if !status.is_good() && (is_said_by_run || !has_step_to_blame) {
             lines.extend(reason_lines(run.reason()));
         }
         lines

@@ -74,7 +74,7 @@ impl Style {
 pub(super) fn tone_of(status: Status) -> Tone {
     match status {
         Status::Passed => Tone::Good,
-        Status::Failed | Status::DeviceError => Tone::Bad,
+        Status::Failed | Status::DeviceError | Status::Broken => Tone::Bad,
         Status::Flaky | Status::NotJudged | Status::Interrupted => Tone::Doubtful,
         Status::Skipped => Tone::Quiet,
     }

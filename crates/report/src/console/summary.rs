@@ -111,7 +111,7 @@ fn blame(run: &RunSummary) -> Vec<String> {
         .broken_steps()
         .map(|step| entry(run, step, run.reason_of(step)))
         .collect();
-    if !steps.is_empty() {
+    if !steps.is_empty() && run.status() != Status::Broken {
         return steps;
     }
     let device = clean(&run.header.device);

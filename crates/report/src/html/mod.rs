@@ -233,6 +233,7 @@ fn mark(status: Status) -> String {
         Status::NotJudged => "?",
         Status::Skipped => "–",
         Status::Interrupted => "■",
+        Status::Broken => "‽",
     };
     let (class, word) = (class_of(status), status.as_str());
     format!(

@@ -11,9 +11,10 @@ use super::run_section::{moment, run_facts};
 use super::{class_of, escape, escape_with_code, fact, mark};
 
 /// The order in which a status decides how the whole looks.
-const WORST_FIRST: [Status; 7] = [
+const WORST_FIRST: [Status; 8] = [
     Status::Failed,
     Status::DeviceError,
+    Status::Broken,
     Status::Interrupted,
     Status::NotJudged,
     Status::Flaky,
@@ -51,7 +52,8 @@ fn single_verdict(case: &Case<'_>) -> String {
         | Status::DeviceError
         | Status::NotJudged
         | Status::Skipped
-        | Status::Interrupted => first_line(case.last.reason()).to_owned(),
+        | Status::Interrupted
+        | Status::Broken => first_line(case.last.reason()).to_owned(),
     };
     format!(
         "<strong>{}</strong> {}",
@@ -234,7 +236,8 @@ fn note(case: &Case<'_>) -> String {
         | Status::DeviceError
         | Status::NotJudged
         | Status::Skipped
-        | Status::Interrupted => first_line(case.last.reason()),
+        | Status::Interrupted
+        | Status::Broken => first_line(case.last.reason()),
     };
     format!("<span class=\"note\">{}</span>", escape_with_code(note))
 }

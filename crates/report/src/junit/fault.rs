@@ -44,7 +44,9 @@ impl Fault {
             }
             Status::Failed => fault(Weight::Failure, &kind_of(step.why()), reason),
             status @ Status::DeviceError => fault(Weight::Error, status.as_str(), reason),
-            status @ Status::Interrupted => fault(Weight::Error, status.as_str(), run.reason()),
+            status @ (Status::Interrupted | Status::Broken) => {
+                fault(Weight::Error, status.as_str(), run.reason())
+            }
             Status::NotJudged => Some(unjudged(run, step, reason)),
             Status::Skipped => fault(Weight::Skipped, "", reason),
         }
@@ -60,9 +62,10 @@ impl Fault {
             Status::Passed | Status::Flaky => None,
             Status::Failed => fault(Weight::Failure, &kind_of(run.why())),
             Status::Skipped => fault(Weight::Skipped, ""),
-            status @ (Status::DeviceError | Status::NotJudged | Status::Interrupted) => {
-                fault(Weight::Error, status.as_str())
-            }
+            status @ (Status::DeviceError
+            | Status::NotJudged
+            | Status::Interrupted
+            | Status::Broken) => fault(Weight::Error, status.as_str()),
         }
     }
 

@@ -136,7 +136,7 @@ fn step_row(step: &StepRun) -> String {
 fn status(step: &StepRun) -> String {
     let sign = match step.status() {
         Status::Passed | Status::Flaky => "✓",
-        Status::Failed | Status::DeviceError | Status::Interrupted => "✕",
+        Status::Failed | Status::DeviceError | Status::Interrupted | Status::Broken => "✕",
         Status::NotJudged => "?",
         Status::Skipped => "–",
     };
@@ -148,7 +148,11 @@ fn status(step: &StepRun) -> String {
     };
     let why = match step.status() {
         Status::NotJudged if step.is_evidence_only() => ": evidence only".to_owned(),
-        Status::Failed | Status::DeviceError | Status::Interrupted | Status::NotJudged => {
+        Status::Failed
+        | Status::DeviceError
+        | Status::Interrupted
+        | Status::Broken
+        | Status::NotJudged => {
             format!(": {}", with_code(first_line(reason_of(step))))
         }
         Status::Passed | Status::Flaky | Status::Skipped => String::new(),

@@ -278,7 +278,7 @@ part! {
 fn word_of(step: &StepRun) -> &'static str {
     match step.status() {
         Status::Passed | Status::Flaky => "passed",
-        Status::Failed | Status::DeviceError | Status::Interrupted => FAILED,
+        Status::Failed | Status::DeviceError | Status::Interrupted | Status::Broken => FAILED,
         // Nobody judged it and its author wanted that. The reference calls such a step passed, which
         // would count as seen what nobody looked at.
         Status::NotJudged if step.is_evidence_only() => "not_judged",

@@ -47,7 +47,11 @@ fn summary_row(entry: &SummaryRow<'_>) -> String {
     let why = match status {
         Status::Passed | Status::Skipped => String::new(),
         Status::Flaky => format!(": on attempt {}", run.header.attempt),
-        Status::Failed | Status::DeviceError | Status::NotJudged | Status::Interrupted => {
+        Status::Failed
+        | Status::DeviceError
+        | Status::NotJudged
+        | Status::Interrupted
+        | Status::Broken => {
             format!(": {}", with_code(first_line(run.reason())))
         }
     };

@@ -22,6 +22,8 @@ retap_model::words! {
         Skipped = "skipped",
         /// The events stop before its end.
         Interrupted = "interrupted",
+        /// It is said to have passed by a log that something is missing from, or that says otherwise too.
+        Broken = "broken log",
     }
 }
 
@@ -30,7 +32,11 @@ impl Status {
     pub const fn is_good(self) -> bool {
         match self {
             Self::Passed | Self::Flaky | Self::Skipped => true,
-            Self::Failed | Self::DeviceError | Self::NotJudged | Self::Interrupted => false,
+            Self::Failed
+            | Self::DeviceError
+            | Self::NotJudged
+            | Self::Interrupted
+            | Self::Broken => false,
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Not here: how anything is shown; that is for the reports.
 
+mod broken_log;
 mod case;
 mod left_out;
 mod step_run;

@@ -33,6 +33,10 @@ pub struct RunSummary {
     pub(super) left_out: Tally,
     /// Whether only what a summary says is left of its steps.
     pub(super) is_brief: bool,
+    /// Whether the event is there that says what it is.
+    pub(super) has_started: bool,
+    /// What speaks against its having passed, in the log that says so.
+    contradiction: Option<&'static str>,
     /// How its first steps ended, when it is brief.
     pub(super) strip: Vec<Status>,
 }
@@ -65,6 +69,8 @@ impl RunSummary {
             last_at_ms: 0,
             left_out: Tally::default(),
             is_brief: false,
+            has_started: false,
+            contradiction: None,
             strip: Vec::new(),
         }
     }
@@ -74,7 +80,10 @@ impl RunSummary {
         self.last_at_ms = self.last_at_ms.max(record.at_ms);
         self.stretch_open_steps();
         match &record.event {
-            Event::RunStarted(started) => self.header = started.clone(),
+            Event::RunStarted(started) => {
+                self.has_started = true;
+                self.header = started.clone();
+            }
             Event::Warned { message } => match self.open.last() {
                 Some(place) => note(&mut self.steps[*place], record),
                 None => self.warnings.push(message.clone()),
@@ -82,6 +91,7 @@ impl RunSummary {
             Event::StepStarted(started) => self.begin_step(started, record.at_ms),
             Event::StepFinished(finished) => self.finish_step(finished),
             Event::RunFinished(finished) => {
+                self.contradiction = self.contradiction_to(finished);
                 self.open.clear();
                 self.finished = Some(finished.clone());
             }
@@ -158,6 +168,7 @@ impl RunSummary {
         self.open.clear();
         self.finished.clone_from(&other.finished);
         self.header.clone_from(&other.header);
+        self.contradiction = other.contradiction;
     }
 
     /// Returns how it ended.
@@ -166,15 +177,17 @@ impl RunSummary {
             None => Status::Interrupted,
             Some(finished) if finished.is_stopped => Status::Interrupted,
             Some(finished) if finished.is_device_error => Status::DeviceError,
+            Some(_) if self.contradiction.is_some() => Status::Broken,
             Some(finished) => finished.outcome.into(),
         }
     }
 
     /// Returns why it ended so.
     pub fn reason(&self) -> &str {
-        match &self.finished {
-            Some(finished) => &finished.reason,
-            None => "the run was interrupted",
+        match (self.contradiction, &self.finished) {
+            (Some(contradiction), _) => contradiction,
+            (None, Some(finished)) => &finished.reason,
+            (None, None) => "the run was interrupted",
         }
     }
 
@@ -291,7 +304,8 @@ impl RunSummary {
         &rest[..count]
     }
 
-    fn count(&self) -> Tally {
+    /// Returns its figures as its steps have them.
+    pub(super) fn count(&self) -> Tally {
         let mut tally = self.left_out;
         self.steps.iter().for_each(|step| count(&mut tally, step));
         tally

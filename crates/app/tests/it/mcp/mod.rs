@@ -14,6 +14,7 @@ mod keep;
 mod keep_odd;
 mod kit;
 mod limits;
+mod links;
 mod notices;
 mod permissions;
 mod protocol;

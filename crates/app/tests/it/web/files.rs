@@ -50,6 +50,36 @@ fn a_download_is_kept_with_the_run_and_named_where_the_run_is_told() {
 }
 
 #[test]
+fn a_download_that_is_larger_than_the_person_lets_it_be_is_broken_off_and_not_kept() {
+    let site = Site::serve(|got: &Got| match got.line.as_str() {
+        "GET /big" => Answer {
+            body: vec![b'x'; 3 << 20],
+            ..Answer::page("").with("Content-Disposition: attachment; filename=big.bin")
+        },
+        _ => Answer::page("<title>Archive</title><a href=/big>Get it</a>"),
+    });
+    let skill = "name: Big\nsteps:\n  - open_url: SITE\n  - tap: Get it\n";
+    let project = project_on(&site, "get.yaml", skill);
+    project.write_home(".retap/config.toml", "[web]\nlargest_download = 1\n");
+    project
+        .run("test get.yaml --device web:")
+        .exits(1)
+        .says("it is larger than 1 MB");
+    assert!(
+        project
+            .files()
+            .iter()
+            .all(|(_, bytes)| bytes.len() < 1 << 20)
+    );
+    project.write_home(".retap/config.toml", "[web]\nlargest_download = 4\n");
+    project.passes("test get.yaml --device web:");
+    project.write(".retap/config.toml", "[web]\nlargest_download = 4\n");
+    project.run("test get.yaml --device web:").exits(2).says(
+        ".retap/config.toml:2:1: `largest_download` may only stand in the file of your home folder",
+    );
+}
+
+#[test]
 fn a_scenario_has_its_download_among_its_results() {
     let site = archive();
     let scenario = "name: Report

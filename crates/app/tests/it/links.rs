@@ -1,0 +1,84 @@
+//! Links of a project that lead out of it: what they lead to is not read by any way, and nothing else is stopped by them.
+
+use std::os::unix::fs::symlink;
+
+use crate::assert_contains;
+use crate::project::{ABOUT, Project};
+
+const SECRET: &str = "CANARY: [\n";
+
+#[test]
+fn a_skill_that_leads_out_stops_itself_and_no_other() {
+    let project = Project::with(&[(".retap/skills/about.yaml", ABOUT)]);
+    project.write_home("notes.yaml", SECRET);
+    symlink(
+        "../../../home/notes.yaml",
+        project.path(".retap/skills/notes.yaml"),
+    )
+    .unwrap();
+    project.passes("test about --device sim:settings");
+    project.passes("show about");
+    for line in [
+        "test --device sim:settings",
+        "test .retap/skills/*.yaml --device sim:settings",
+    ] {
+        let ran = project.run(line).exits(2);
+        assert_contains(&ran.text, "1 run: 1 passed");
+        assert_contains(&ran.text, "notes.yaml` leads out of the project");
+        assert_contains(&ran.text, "hint: if you want that, put `folders = [");
+    }
+    for line in [
+        "list",
+        "check",
+        "test notes --device sim:settings",
+        "show notes",
+    ] {
+        let ran = project.run(line);
+        assert_contains(&ran.text, "leads out of the project");
+        assert!(!ran.text.contains("CANARY"), "{}", ran.text);
+    }
+}
+
+#[test]
+fn a_skills_folder_that_leads_out_stops_only_what_asks_for_all() {
+    let project = Project::with(&[("about.yaml", ABOUT), (".retap/README", "")]);
+    project.write_home("skills/mine.yaml", ABOUT);
+    symlink("../../home/skills", project.path(".retap/skills")).unwrap();
+    project.passes("test about.yaml --device sim:settings");
+    let all = project.run("test --device sim:settings").exits(2);
+    assert_contains(&all.text, ".retap/skills` leads out of the project");
+    project.write_home(".retap/config.toml", "folders = [\"skills\"]\n");
+    project.passes("test mine --device sim:settings");
+}
+
+#[test]
+fn a_whole_path_leads_out_no_more_than_a_short_one() {
+    let project = Project::with(&[("run/README", "")]);
+    project.write_home(".ssh/id_rsa", SECRET);
+    for link in ["b.md", "log.jsonl", "run/events.jsonl", "app.app.yaml"] {
+        let up = "../".repeat(link.split('/').count());
+        symlink(format!("{up}home/.ssh/id_rsa"), project.path(link)).unwrap();
+    }
+    let whole = |file: &str| {
+        project
+            .path(file)
+            .canonicalize()
+            .unwrap_or(project.path(file))
+    };
+    let folder = project.path("run").canonicalize().unwrap();
+    let here = folder.parent().unwrap().display().to_string();
+    assert!(whole("b.md").ends_with("id_rsa"), "a link is followed");
+    for line in [
+        format!("migrate {here}/b.md"),
+        format!("migrate {here}/run/../b.md"),
+        "migrate b.md".to_owned(),
+        format!("report {here}/log.jsonl"),
+        format!("report {here}/run"),
+        format!("screen --device sim:{here}/app.app.yaml"),
+    ] {
+        let refused = project.run(&line);
+        assert!(matches!(refused.code(), 2 | 3), "{line}: {}", refused.text);
+        assert_contains(&refused.text, "leads out of the project");
+        assert!(!refused.text.contains("CANARY"), "{line}: {}", refused.text);
+    }
+}

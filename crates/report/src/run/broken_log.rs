@@ -1,0 +1,68 @@
+//! What in a log speaks against the pass that it tells: logs are cut, merged and edited, and a report must not turn one
+//! that is not whole into a green one.
+
+use retap_model::event::{RunFinished, Tally};
+use retap_model::program::{Nature, StepKind};
+use retap_model::verdict::Outcome;
+
+use super::{RunSummary, StepRun};
+
+impl RunSummary {
+    /// Returns what speaks against a run having passed that ends like this; nothing of one that does not say so.
+    pub(super) fn contradiction_to(&self, end: &RunFinished) -> Option<&'static str> {
+        let is_pass = end.outcome == Outcome::Passed && !end.is_device_error && !end.is_stopped;
+        if self.finished.is_some() {
+            return Some("the log ends this run twice");
+        }
+        if !is_pass {
+            return None;
+        }
+        let counted = self.count();
+        let told = [
+            (
+                !self.has_started,
+                "the beginning of this run is missing from the log",
+            ),
+            (
+                self.steps.iter().any(|step| step.finished.is_none()),
+                "the log says that this run passed, but not how every step ended",
+            ),
+            (
+                counted.failed > 0,
+                "the log says that this run passed, and that a step of it failed",
+            ),
+            (
+                outcomes(counted) != outcomes(end.tally),
+                "the log does not have the steps that this run had by its end",
+            ),
+            (
+                self.lacks_last_steps(),
+                "the last steps of this run are missing from the log",
+            ),
+        ];
+        told.into_iter()
+            .find_map(|(holds, why)| holds.then_some(why))
+    }
+
+    /// Returns whether steps are missing behind the last one. A loop or a condition at the end need not enter its own.
+    fn lacks_last_steps(&self) -> bool {
+        let last = self.outer_places().last().map(|place| &self.steps[place]);
+        let told = match last {
+            Some(step) if is_block(step) => return false,
+            Some(step) => step.started.step + 1,
+            None => 0,
+        };
+        told < self.header.steps
+    }
+}
+
+/// Returns whether steps may be in a step; one of a verb that only a newer version knows may be.
+fn is_block(step: &StepRun) -> bool {
+    let verb = StepKind::find_verb(&step.started.verb);
+    verb.is_none_or(|verb| (verb.blank)().nature() == Nature::Block)
+}
+
+/// Returns how many steps ended in each way.
+const fn outcomes(tally: Tally) -> [u32; 4] {
+    [tally.passed, tally.failed, tally.not_judged, tally.skipped]
+}
