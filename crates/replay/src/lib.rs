@@ -12,6 +12,7 @@ mod find;
 mod options;
 mod parts;
 mod picture;
+mod recall;
 mod run;
 mod screen_cache;
 mod signals;

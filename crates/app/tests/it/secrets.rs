@@ -333,3 +333,43 @@ fn nothing_is_told_of_a_page() {
     plant_in(&project, "web:", &ALL, [&app, &open]);
     assert_pictures_show_none(&project);
 }
+
+/// A page that says again what was typed, as it is, coded and in two halves, each beside its label.
+const ECHO: &str = r#"<!doctype html><meta charset=utf-8><title>Echo</title><h1>Shop</h1>
+<label>Query <input id=q oninput=echo()></label> <label>Again <input></label>
+<table><tr><td>Coded<td id=coded>-</tr><tr><td>Front<td id=front>-</tr><tr><td>Rest<td id=rest>-</tr><tr><td>Total<td>40</tr></table>
+<script>function echo() {
+  const v = q.value; coded.textContent = btoa('u:' + v); front.textContent = v.slice(0, 5); rest.textContent = v.slice(5);
+}</script>"#;
+
+#[test]
+fn a_secret_that_is_read_back_from_the_screen_goes_into_fields_only() {
+    let site = Site::page(ECHO);
+    let project = Project::new();
+    let run = |header: &str, steps: &str| {
+        let skill = format!(
+            "name: Back\nsecrets: [WORD]\n{header}steps:\n  - open_url: SITE\n  - type: {{ text: \"${{WORD}}\", into: Query }}\n  - remember: {{ name: n, from: Total }}\n{steps}"
+        );
+        project.write("back.yaml", &skill.replace("SITE", &site.url));
+        let value = [("WORD", "canary-word-99")];
+        let ran = project.run_in(&value, "test back.yaml --device web: --timeout 3");
+        assert!(!ran.text.contains("canary"), "{}", ran.text);
+        ran
+    };
+    for steps in [
+        "  - remember: { name: q, from: Query }\n  - open_url: \"SITE?got={q}\"\n",
+        "  - remember: { name: q, from: Query }\n  - tap: \"{q}\"\n",
+        "  - remember: { name: q, from: Coded }\n  - open_url: \"SITE?got={q}\"\n",
+        "  - remember: { name: p, from: Front }\n  - remember: { name: q, from: Rest }\n  - open_url: \"SITE?got={p}.{q}\"\n",
+    ] {
+        run("", steps)
+            .exits(1)
+            .says("{q} holds a secret, and secrets are only typed into fields");
+    }
+    assert!(site.lines("GET /?got=").is_empty());
+    run("", "  - remember: { name: q, from: Query }\n  - type: { text: \"{q}\", into: Again }\n  - open_url: \"SITE?total={n}\"\n").exits(0);
+    assert_eq!(site.lines("GET /?total=40").len(), 1);
+    let exposed = "  - remember: { name: q, from: Query }\n  - open_url: \"SITE?got={q}\"\n";
+    run("expose: [WORD]\n", exposed).exits(0);
+    assert_eq!(site.lines("GET /?got=canary-word-99").len(), 1);
+}
