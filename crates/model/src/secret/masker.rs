@@ -157,7 +157,7 @@ impl Masker {
 
     /// Returns whether a text shows a secret.
     pub fn shows(&self, text: &str) -> bool {
-        !self.find(self.letters_of(text)).is_empty()
+        !self.places(text).is_empty()
     }
 
     /// Returns a file in markup with every secret masked, also where a secret is spread over several of its tags.
@@ -190,6 +190,11 @@ impl Masker {
             shows[number.saturating_sub(1)] = true;
         }
         shows
+    }
+
+    /// Returns where a text shows secrets, in bytes.
+    pub fn places(&self, text: &str) -> Vec<Range<usize>> {
+        self.find(self.letters_of(text))
     }
 
     /// Returns the letters of a text; none where it is too short to show anything.
