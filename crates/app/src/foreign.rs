@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::Parser;
 use retap_model::device::Png;
 use retap_model::geometry::Rect;
-use retap_replay::Painter as _;
+use retap_replay::{Cover, Painter as _};
 use serde_json::Value;
 use tokio::io::AsyncReadExt as _;
 use tokio::sync::{Mutex, Notify};
@@ -154,11 +154,12 @@ pub fn with_member(text: &str) -> Result<String, String> {
 
 /// Paints over a part of a picture.
 pub fn paint_over(picture: &[u8]) -> Result<Vec<u8>, String> {
-    let areas = [
+    let areas = vec![
         Rect::new(1.0, 1.0, 5.0, 5.0),
         Rect::new(-9.0, 3.0, 1e9, 1.0),
     ];
-    let painted = GreyBoxes.paint_over(&Png(picture.to_vec()), &areas);
+    let only = vec![areas.clone()];
+    let painted = GreyBoxes.paint_over(&Png(picture.to_vec()), &Cover { areas, only });
     painted.map(|picture| picture.0)
 }
 

@@ -2,13 +2,16 @@
 
 use retap_model::device::Png;
 use retap_model::geometry::Rect;
-use retap_replay::Painter;
+use retap_replay::{Cover, Painter};
 
 /// How far beyond an element's bounds is painted: letters may reach over their edge.
 const MARGIN: f64 = 4.0;
 
 /// The colour that is painted: a grey that is no colour of an app.
 const GREY: u8 = 0x70;
+
+/// The colour of what is painted over because only the rest may be seen; so light that the rest is read well.
+const LIGHT: u8 = 0xd8;
 
 /// How many bytes a picture may have once it is unpacked; `drivers/ocr/flatten.rs` has the same.
 const LARGEST: usize = 256 * 1024 * 1024;
@@ -17,7 +20,7 @@ const LARGEST: usize = 256 * 1024 * 1024;
 pub(crate) struct GreyBoxes;
 
 impl Painter for GreyBoxes {
-    fn paint_over(&self, picture: &Png, areas: &[Rect]) -> Result<Png, String> {
+    fn paint_over(&self, picture: &Png, cover: &Cover) -> Result<Png, String> {
         let mut decoder = png::Decoder::new(std::io::Cursor::new(&picture.0));
         decoder.set_transformations(png::Transformations::normalize_to_color8());
         let mut reader = decoder.read_info().map_err(|error| error.to_string())?;
@@ -29,33 +32,55 @@ impl Painter for GreyBoxes {
         let info = reader
             .next_frame(&mut pixels)
             .map_err(|error| error.to_string())?;
-        for area in areas {
-            paint(&mut pixels, &info, *area);
+        let samples = info.color_type.samples();
+        for (pixel, colour) in pixels.chunks_exact_mut(samples).zip(colours(cover, &info)) {
+            if let Some(colour) = colour {
+                paint(pixel, colour);
+            }
         }
         encode(&pixels, &info)
     }
 }
 
-fn paint(pixels: &mut [u8], info: &png::OutputInfo, area: Rect) {
-    let (width, height) = (info.width, info.height);
-    let samples = info.color_type.samples();
-    let bound = |value: f64, most: u32| value.clamp(0.0, f64::from(most)) as usize;
-    let left = bound(area.x - MARGIN, width);
-    let right = bound(area.right() + MARGIN, width);
-    let rows = bound(area.y - MARGIN, height)..bound(area.bottom() + MARGIN, height);
-    for row in rows {
-        let start = (row * width as usize + left) * samples;
-        let end = (row * width as usize + right) * samples;
-        for pixel in pixels[start..end].chunks_exact_mut(samples) {
-            // An alpha channel, where there is one, comes last and stays opaque.
-            let colours = if matches!(samples, 2 | 4) {
-                samples - 1
-            } else {
-                samples
-            };
-            pixel[..colours].fill(GREY);
+/// Returns, pixel by pixel, what colour is painted over it.
+fn colours(cover: &Cover, info: &png::OutputInfo) -> Vec<Option<u8>> {
+    let (width, height) = (info.width as usize, info.height as usize);
+    let mut colours = vec![None; width * height];
+    for only in &cover.only {
+        let mut left = vec![Some(LIGHT); width * height];
+        for area in only {
+            fill(&mut left, info, *area, None);
+        }
+        for (colour, left) in colours.iter_mut().zip(left) {
+            *colour = colour.or(left);
         }
     }
+    for area in &cover.areas {
+        let (x, y) = (area.x - MARGIN, area.y - MARGIN);
+        let around = Rect::new(x, y, area.width + 2.0 * MARGIN, area.height + 2.0 * MARGIN);
+        fill(&mut colours, info, around, Some(GREY));
+    }
+    colours
+}
+
+/// Gives the pixels of an area this colour.
+fn fill(colours: &mut [Option<u8>], info: &png::OutputInfo, area: Rect, colour: Option<u8>) {
+    let bound = |value: f64, most: u32| value.clamp(0.0, f64::from(most)) as usize;
+    let left = bound(area.x, info.width);
+    let right = bound(area.right(), info.width).max(left);
+    for row in bound(area.y, info.height)..bound(area.bottom(), info.height) {
+        let start = row * info.width as usize;
+        colours[start + left..start + right].fill(colour);
+    }
+}
+
+fn paint(pixel: &mut [u8], colour: u8) {
+    // An alpha channel, where there is one, comes last and stays opaque.
+    let seen = match pixel.len() {
+        samples @ (2 | 4) => samples - 1,
+        samples => samples,
+    };
+    pixel[..seen].fill(colour);
 }
 
 fn encode(pixels: &[u8], info: &png::OutputInfo) -> Result<Png, String> {
@@ -96,12 +121,39 @@ mod tests {
         pixels[(y * 40 + x) * info.color_type.samples()]
     }
 
+    fn over(area: Rect) -> Cover {
+        Cover {
+            areas: vec![area],
+            ..Cover::default()
+        }
+    }
+
+    #[test]
+    fn of_what_alone_may_be_seen_what_is_in_every_list_is_left() {
+        let cover = Cover {
+            areas: vec![Rect::new(30.0, 20.0, 2.0, 2.0)],
+            only: vec![
+                vec![
+                    Rect::new(0.0, 0.0, 20.0, 30.0),
+                    Rect::new(20.0, 10.0, 20.0, 20.0),
+                ],
+                vec![Rect::new(10.0, 0.0, 30.0, 30.0)],
+            ],
+        };
+        let painted = GreyBoxes.paint_over(&picture(png::ColorType::Rgb, 3), &cover);
+        let painted = painted.unwrap();
+        let left = [[15, 2], [25, 15], [39, 12]].map(|[x, y]| pixel(&painted, x, y));
+        assert_eq!(left, [0xff; 3]);
+        let gone = [[5, 2], [25, 2], [31, 21]].map(|[x, y]| pixel(&painted, x, y));
+        assert_eq!(gone, [LIGHT, LIGHT, GREY]);
+    }
+
     #[test]
     fn only_the_area_and_its_margin_are_painted() {
         for (color, samples) in [(png::ColorType::Rgb, 3), (png::ColorType::Rgba, 4)] {
             let area = Rect::new(10.0, 10.0, 8.0, 6.0);
             let painted = GreyBoxes
-                .paint_over(&picture(color, samples), &[area])
+                .paint_over(&picture(color, samples), &over(area))
                 .unwrap();
             assert_eq!(pixel(&painted, 12, 12), GREY);
             assert_eq!(pixel(&painted, 7, 12), GREY);
@@ -115,12 +167,12 @@ mod tests {
         let area = Rect::new(-50.0, 20.0, 500.0, 500.0);
         assert!(
             GreyBoxes
-                .paint_over(&picture(png::ColorType::Rgb, 3), &[area])
+                .paint_over(&picture(png::ColorType::Rgb, 3), &over(area))
                 .is_ok()
         );
         assert!(
             GreyBoxes
-                .paint_over(&Png(b"not a picture".to_vec()), &[area])
+                .paint_over(&Png(b"not a picture".to_vec()), &over(area))
                 .is_err()
         );
     }

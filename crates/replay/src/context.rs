@@ -6,6 +6,7 @@ use std::time::Duration;
 use retap_model::device::{Ability, Action, Device, DeviceError, Landed, Moment, Typed};
 use retap_model::event::{Event, Record, RunMode, Tally};
 use retap_model::geometry::Point;
+use retap_model::phrase::Value;
 use retap_model::program::{Program, StepId, StepKind, Target};
 use retap_model::reason::{Reason, Visible};
 use retap_model::screen::Screen;
@@ -40,7 +41,7 @@ pub(crate) struct Context<'a> {
 pub(crate) struct Known {
     pub(crate) screens: ScreenCache,
     /// The texts that `remember` steps captured, by name.
-    pub(crate) memory: BTreeMap<String, String>,
+    pub(crate) memory: BTreeMap<String, Value>,
     /// What nothing that is told or kept may show.
     pub(crate) secrets: Masker,
 }

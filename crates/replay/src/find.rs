@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use retap_model::device::{Deadline, DeviceError};
 use retap_model::event::{Event, EvidenceLine, Located};
-use retap_model::phrase::Phrase;
 use retap_model::program::Target;
 use retap_model::reason::{Reason, Visible};
 use retap_model::screen::{Element, Screen};
@@ -47,28 +46,6 @@ type Wanted<'e> = (Target, Option<&'e Evidence>);
 type AllFound = (Vec<Found>, Arc<Screen>);
 
 impl Context<'_> {
-    /// Returns the target with what was remembered filled in.
-    pub(crate) fn recall(&self, target: &Target) -> Result<Target, Stop> {
-        let mut target = target.clone();
-        target.label = self.recall_phrase(&target.label)?;
-        if target.label.reveal().trim().is_empty() && target.id.is_none() {
-            let label = target.label.source();
-            return Err(Stop::failed(Reason::EmptyLabel { label }));
-        }
-        let row = target.row.as_ref();
-        target.row = row.map(|row| self.recall_phrase(row)).transpose()?;
-        Ok(target)
-    }
-
-    /// Returns the words with what was remembered filled in.
-    pub(crate) fn recall_phrase(&self, phrase: &Phrase) -> Result<Phrase, Stop> {
-        let recalled = phrase.recall(&self.known.memory);
-        recalled.map_err(|name| {
-            let name = name.to_string();
-            Stop::failed(Reason::NotRemembered { name })
-        })
-    }
-
     /// Waits until the target can be told from everything else, takes input and does not move, and
     /// lets `touch` touch it. One that was not there any more when the touch arrived, so that nothing
     /// was touched, is looked for again.

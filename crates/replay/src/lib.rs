@@ -12,6 +12,8 @@ mod find;
 mod options;
 mod parts;
 mod picture;
+mod reading_order;
+mod recall;
 mod run;
 mod screen_cache;
 mod signals;
@@ -21,5 +23,5 @@ mod wait;
 
 pub use engine::{Engine, NotSeen, WatchResult, run};
 pub use options::{Pictures, RunOptions, StopSignal};
-pub use parts::{DeviceSource, Fact, Observer, OpenDevice, Painter, Parts};
+pub use parts::{Cover, DeviceSource, Fact, Observer, OpenDevice, Painter, Parts};
 pub use run::RunReport;

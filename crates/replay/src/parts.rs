@@ -27,10 +27,19 @@ pub trait DeviceSource {
     fn open_device(&mut self, name: &str) -> Result<OpenDevice, DeviceError>;
 }
 
+/// What of a picture must not be kept, in its pixels.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Cover {
+    /// What is painted over, and a little around it.
+    pub areas: Vec<Rect>,
+    /// What is left of the picture: what is in one of each list. Without a list, all of it.
+    pub only: Vec<Vec<Rect>>,
+}
+
 /// Paints over parts of a picture, so that a secret an app shows is not kept.
 pub trait Painter: Sync {
-    /// Returns the picture with these areas, in pixels, painted over, or why that cannot be done.
-    fn paint_over(&self, picture: &Png, areas: &[Rect]) -> Result<Png, String>;
+    /// Returns the picture with all painted over that must not be kept, or why that cannot be done.
+    fn paint_over(&self, picture: &Png, cover: &Cover) -> Result<Png, String>;
 }
 
 /// The device, clock and helpers that a run works with.

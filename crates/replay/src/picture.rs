@@ -1,5 +1,7 @@
 //! Keeping pictures of the screen, and the trees of a scenario, under names that are safe everywhere.
 
+use std::collections::BTreeSet;
+
 use retap_model::device::{Ability, DeviceError, Drawn, Png};
 use retap_model::event::{Event, Pictured, Purpose, TreeKept};
 use retap_model::geometry::{Point, Rect};
@@ -7,6 +9,8 @@ use retap_model::screen::{Element, Screen};
 
 use crate::context::Context;
 use crate::options::Pictures;
+use crate::parts::Cover;
+use crate::reading_order::readings;
 use crate::screen_cache::Freshness;
 use crate::stop::Stop;
 
@@ -148,30 +152,33 @@ impl Context<'_> {
         if self.known.secrets.is_empty() && !holds_password {
             return Ok(Ok(self.screenshot()?));
         }
-        let mut secret = match self.secret_areas()? {
-            Ok(areas) => areas,
+        let mut secret = match self.secret_cover()? {
+            Ok(cover) => cover,
             Err(reason) => return Ok(Err(format!("it may show a secret, and {reason}"))),
         };
         let picture = self.screenshot()?;
         // The screen may have moved in between, so what shows a secret afterwards is painted over too.
-        match self.secret_areas()? {
-            Ok(areas) => secret.extend(areas),
+        match self.secret_cover()? {
+            Ok(cover) => {
+                secret.areas.extend(cover.areas);
+                secret.only.extend(cover.only);
+            }
             Err(reason) => return Ok(Err(format!("it may show a secret, and {reason}"))),
         }
         let painted = self.paint_over(picture, &secret);
         Ok(painted.map_err(|reason| format!("it shows a secret, and {reason}")))
     }
 
-    fn paint_over(&self, picture: Png, areas: &[Rect]) -> Result<Png, String> {
-        if areas.is_empty() {
+    fn paint_over(&self, picture: Png, cover: &Cover) -> Result<Png, String> {
+        if *cover == Cover::default() {
             return Ok(picture);
         }
         let painter = self.parts.painter.ok_or("nothing can paint over it")?;
-        painter.paint_over(&picture, areas)
+        painter.paint_over(&picture, cover)
     }
 
-    /// Returns where the screen shows a secret, in pixels of a picture; or why that cannot be told.
-    fn secret_areas(&mut self) -> Result<Result<Vec<Rect>, String>, Stop> {
+    /// Returns where the screen shows a secret, or may, in pixels of a picture; or why that cannot be told.
+    fn secret_cover(&mut self) -> Result<Result<Cover, String>, Stop> {
         if !self.device().can(Ability::Tree) {
             return Ok(Err(
                 "this device does not say where its texts are".to_owned()
@@ -184,21 +191,28 @@ impl Context<'_> {
             Ok(screen) => screen,
             Err(reason) => return Ok(Err(reason)),
         };
-        let mut areas = self.areas_of_elements(&screen);
+        let mut cover = Cover {
+            areas: self.areas_of_elements(&screen),
+            only: Vec::new(),
+        };
         if !self.known.secrets.is_empty() {
             let deadline = self.round_trip();
             match self.device().drawn(deadline) {
-                Ok(drawn) => areas.extend(self.areas_drawn(&drawn)),
+                Ok(drawn) => self.cover_drawn(&drawn, &mut cover),
                 Err(DeviceError::Unreadable { reason }) => return Ok(Err(reason)),
                 Err(error) => return Err(error.into()),
             }
         }
         let scale = self.device().info().scale;
-        let pixels = |area: Rect| {
+        for area in cover
+            .areas
+            .iter_mut()
+            .chain(cover.only.iter_mut().flatten())
+        {
             let (x, y) = (area.x * scale, area.y * scale);
-            Rect::new(x, y, area.width * scale, area.height * scale)
-        };
-        Ok(Ok(areas.into_iter().map(pixels).collect()))
+            *area = Rect::new(x, y, area.width * scale, area.height * scale);
+        }
+        Ok(Ok(cover))
     }
 
     /// Returns where elements show a secret or a piece of one, or a password by its length. What a dialog covers
@@ -221,16 +235,36 @@ impl Context<'_> {
         shown.map(|(element, _)| element.bounds).collect()
     }
 
-    /// Returns where something is drawn that is a secret or a piece of one, or may be.
-    fn areas_drawn(&self, drawn: &[Drawn]) -> Vec<Rect> {
-        let texts: Vec<&str> = drawn
-            .iter()
-            .map(|it| it.text.as_deref().unwrap_or(""))
-            .collect();
-        let shows = self.known.secrets.which_show(&texts);
-        let shown = drawn.iter().zip(shows);
-        let shown = shown.filter(|(drawn, shows)| *shows || drawn.text.is_none());
-        shown.map(|(drawn, _)| drawn.area).collect()
+    /// Adds what is drawn that is a secret or a piece of one, or may be.
+    fn cover_drawn(&self, drawn: &[Drawn], cover: &mut Cover) {
+        let mut texts = Vec::new();
+        for drawn in drawn {
+            match drawn {
+                Drawn::Text(text, area) => texts.push((text.as_str(), *area)),
+                Drawn::Unreadable(area) => cover.areas.push(*area),
+                Drawn::Only(letters) => {
+                    cover.areas.extend(self.areas_of_letters(letters));
+                    cover.only.push(letters.iter().map(|it| it.1).collect());
+                }
+            }
+        }
+        let row: Vec<&str> = texts.iter().map(|it| it.0).collect();
+        let shows = self.known.secrets.which_show(&row);
+        let shown = texts.iter().zip(shows).filter(|(_, shows)| *shows);
+        cover.areas.extend(shown.map(|(text, _)| text.1));
+    }
+
+    /// Returns the letters of secrets, in whatever order a person may read those that are near each other.
+    fn areas_of_letters(&self, letters: &[(String, Rect)]) -> Vec<Rect> {
+        let readings = readings(letters);
+        let shown = readings.iter().flat_map(|reading| {
+            let places = self.known.secrets.places(&reading.text);
+            places
+                .into_iter()
+                .map(|place| reading.piece_at(place.start))
+        });
+        let shown: BTreeSet<usize> = shown.collect();
+        shown.into_iter().map(|number| letters[number].1).collect()
     }
 
     /// Returns `<Skill_Name>_<rest>.png`, with the round of each enclosing loop and the attempt

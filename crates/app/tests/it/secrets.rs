@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use crate::android::Phone;
 use crate::project::{Project, Ran};
-use crate::site::Site;
+use crate::site::{Answer, Site};
 use search::{shown, views};
 
 /// The planted values. `Beacon` is a word of every screen; the last one looks like something encoded.
@@ -332,4 +332,121 @@ fn nothing_is_told_of_a_page() {
     let open = format!("- open_url: {}", site.url);
     plant_in(&project, "web:", &ALL, [&app, &open]);
     assert_pictures_show_none(&project);
+}
+
+/// A page that says again what was typed, as it is, coded and in two halves, each beside its label.
+const ECHO: &str = r#"<!doctype html><meta charset=utf-8><title>Echo</title><h1>Shop</h1>
+<label>Query <input id=q oninput=echo()></label> <label>Again <input></label>
+<table><tr><td>Coded<td id=coded>-</tr><tr><td>Front<td id=front>-</tr><tr><td>Rest<td id=rest>-</tr><tr><td>Total<td>40</tr></table>
+<script>function echo() {
+  const v = q.value; coded.textContent = btoa('u:' + v); front.textContent = v.slice(0, 5); rest.textContent = v.slice(5);
+}</script>"#;
+
+#[test]
+fn a_secret_that_is_read_back_from_the_screen_goes_into_fields_only() {
+    let site = Site::page(ECHO);
+    let project = Project::new();
+    let run = |header: &str, steps: &str| {
+        let skill = format!(
+            "name: Back\nsecrets: [WORD]\n{header}steps:\n  - open_url: SITE\n  - type: {{ text: \"${{WORD}}\", into: Query }}\n  - remember: {{ name: n, from: Total }}\n{steps}"
+        );
+        project.write("back.yaml", &skill.replace("SITE", &site.url));
+        let value = [("WORD", "canary-word-99")];
+        let ran = project.run_in(&value, "test back.yaml --device web: --timeout 3");
+        assert!(!ran.text.contains("canary"), "{}", ran.text);
+        ran
+    };
+    for steps in [
+        "  - remember: { name: q, from: Query }\n  - open_url: \"SITE?got={q}\"\n",
+        "  - remember: { name: q, from: Query }\n  - tap: \"{q}\"\n",
+        "  - remember: { name: q, from: Coded }\n  - open_url: \"SITE?got={q}\"\n",
+        "  - remember: { name: p, from: Front }\n  - remember: { name: q, from: Rest }\n  - open_url: \"SITE?got={p}.{q}\"\n",
+    ] {
+        run("", steps)
+            .exits(1)
+            .says("{q} holds a secret, and secrets are only typed into fields");
+    }
+    assert!(site.lines("GET /?got=").is_empty());
+    run("", "  - remember: { name: q, from: Query }\n  - type: { text: \"{q}\", into: Again }\n  - open_url: \"SITE?total={n}\"\n").exits(0);
+    assert_eq!(site.lines("GET /?total=40").len(), 1);
+    let exposed = "  - remember: { name: q, from: Query }\n  - open_url: \"SITE?got={q}\"\n";
+    run("expose: [WORD]\n", exposed).exits(0);
+    assert_eq!(site.lines("GET /?got=canary-word-99").len(), 1);
+}
+
+/// A page that draws what was typed by ways in which no text of the document says it, below 200 pixels.
+const ODD: &str = r##"<!doctype html><meta charset=utf-8><title>Odd</title><h1>Lighthouse</h1><p>Beacon at sea</p>
+<label>Word <input id=word></label><button onclick=show()>Show</button><a href=/next>Next</a>
+<div id=out style="position:absolute;top:200px;left:0;width:100%"></div>
+<script>
+function show() {
+  const v = word.value, digits = v.replace(/\D/g, ''), each = (fill) => [...v].map(fill).join('');
+  word.value = '';
+  const svg = `data:image/svg+xml;base64,${btoa(`<svg xmlns="http://www.w3.org/2000/svg" width="280" height="30">${each((c, i) => `<text x="${i * 14}" y="22">${c}</text>`)}</svg>`)}`;
+  const pen = document.createElement('canvas').getContext('2d');
+  pen.font = '18px sans-serif'; pen.fillText(v, 0, 20);
+  const dots = [], seen = pen.getImageData(0, 0, 200, 30).data;
+  for (let at = 0; at < 6000; at++) if (seen[at * 4 + 3] > 128) dots.push(`${at % 200}px ${Math.floor(at / 200)}px`);
+  const style = document.createElement('style');
+  style.textContent = `#out > * { height: 30px; margin: 0; padding: 0; font: 18px sans-serif } #out li { margin-left: 300px }
+    @counter-style own { system: cyclic; symbols: "${v}" } @counter-style led { system: extends decimal; prefix: "${v}" }
+    #a { list-style: own } #b { list-style: led } #c { quotes: "${v}" "x" } #d { counter-set: k 1 } #d::before { content: counter(k, own) }
+    #e { hyphenate-character: "${v}"; width: 120px } #f { background: #000; mask: url(${svg}) } #g { background: url(${svg}) }
+    #h { border: 1px solid; border-image: url(${svg}) 0 fill } #i { overflow: auto; scroll-marker-group: before }
+    #i::scroll-button(down) { content: "${v}" } #i > i::scroll-marker { content: "${v}" } #j { counter-reset: n ${digits} } #j::after { content: counter(n) }
+    #k { width: 1px; height: 1px !important; margin-bottom: 29px !important; box-shadow: ${dots.join()} }
+    #l { height: 30px; overflow-x: scroll } #l::-webkit-scrollbar { height: 30px; background: url(${svg}) }`;
+  document.head.append(style);
+  const backwards = [...v].reverse().join('');
+  out.innerHTML = `<li id=a></li><li id=b></li><p><q id=c></q></p><p id=d></p><p id=e lang=en>${v}&shy;${v}</p><p id=f></p><p id=g></p><p id=h></p>
+    <div id=i><i></i></div><p id=j></p><p id=k></p><p id=l></p><ol start=${digits}><li></li></ol><p><img src="${svg}"></p>
+    <p><svg width=280 height=30><filter id=ff x=0 y=0 width=1 height=1><feImage href="${svg}"/></filter><rect width=280 height=30 filter="url(#ff)"/></svg></p>
+    <p><svg width=280 height=30><marker id=mk markerWidth=400 markerHeight=60 markerUnits=userSpaceOnUse overflow=visible><text y=8>${v}</text></marker><path d="M0 12 L1 12" marker-start="url(#mk)"/></svg></p>
+    <p><bdo dir=rtl>${backwards}</bdo></p><p style="direction:rtl;unicode-bidi:bidi-override;text-align:left">${backwards}</p>
+    <p style="display:flex;flex-direction:row-reverse;justify-content:flex-end">${[...v].reverse().map((c) => `<b>${c}</b>`).join('')}</p>
+    <p style="position:relative">${[...v].map((c, i) => [i, c]).sort((a, b) => a[0] * 7 % 13 - b[0] * 7 % 13).map(([i, c]) => `<b style="position:absolute;left:${i * 14}px">${c}</b>`).join('')}</p>
+    <div style="position:absolute;left:600px;top:0">${[...v].map((c, i) => `<b style="position:absolute;top:${i * 24}px">${c}</b>`).reverse().join('')}</div>`;
+}
+</script>"##;
+
+/// Returns how many pixels from this row on are of other colours than what is painted over.
+fn seen_from(row: u32, picture: &[u8]) -> usize {
+    let decoder = png::Decoder::new(std::io::Cursor::new(picture));
+    let mut reader = decoder.read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut pixels).unwrap();
+    let samples = info.color_type.samples();
+    let above = (row * info.width) as usize * samples;
+    let below = pixels[above..info.buffer_size()].chunks_exact(samples);
+    let painted = [[0x70; 3], [0xd8; 3]];
+    below
+        .filter(|pixel| !painted.contains(&[pixel[0], pixel[1], pixel[2]]))
+        .count()
+}
+
+#[test]
+fn a_picture_of_a_page_that_got_a_secret_shows_its_texts_and_nothing_else() {
+    let next = "<h1>Next page</h1><canvas style='position:absolute;top:200px;left:0'></canvas>";
+    let site = Site::serve(move |got| {
+        let is_next = got.line.contains("/next");
+        Answer::page(if is_next { next } else { ODD })
+    });
+    let project = Project::with(&[(
+        "odd.yaml",
+        "name: Odd\nsecrets: [WORD]\nsteps:\n  - open_url: SITE\n  - screenshot: first\n  - type: { text: \"${WORD}\", into: Word }\n  - tap: Show\n  - screenshot: second\n  - tap: Next\n  - wait_for: Next page\n  - screenshot: third\n",
+    )]);
+    let skill = project.read("odd.yaml").replace("SITE", &site.url);
+    project.write("odd.yaml", &skill);
+    let value = [("WORD", "Hk48Wm29Qx57Z")];
+    let line = "test odd.yaml --device web: --screenshot-dir shots";
+    project.run_in(&value, line).exits(0);
+    let picture = |name: &str| fs::read(project.path(&format!("shots/Odd_{name}.png"))).unwrap();
+    assert_eq!(seen_from(200, &picture("second")), 0);
+    let read = read_picture(&picture("second"));
+    for text in ["Lighthouse", "Beacon at sea", "Show", "Next"] {
+        assert!(read.contains(text), "{text}: {read}");
+    }
+    // Before it was typed, and in the next document, all is as it was drawn.
+    let seen = ["first", "third"].map(|name| seen_from(200, &picture(name)));
+    assert!(seen[0] > 0 && seen[0] == seen[1], "{seen:?}");
 }

@@ -14,7 +14,7 @@ use retap_model::program::*;
 use retap_model::screen::{Element, Role, Screen};
 use retap_model::secret::Masker;
 use retap_model::verdict::Outcome;
-use retap_replay::{Painter, Parts, Pictures, RunOptions, run};
+use retap_replay::{Cover, Painter, Parts, Pictures, RunOptions, run};
 
 use crate::scripted::*;
 
@@ -385,8 +385,8 @@ fn secret_literal_typed_into_a_password_field_is_in_the_events() {
 
 struct Areas(Mutex<Vec<Vec<Rect>>>);
 impl Painter for Areas {
-    fn paint_over(&self, picture: &Png, areas: &[Rect]) -> Result<Png, String> {
-        self.0.lock().unwrap().push(areas.to_vec());
+    fn paint_over(&self, picture: &Png, cover: &Cover) -> Result<Png, String> {
+        self.0.lock().unwrap().push(cover.areas.clone());
         Ok(picture.clone())
     }
 }

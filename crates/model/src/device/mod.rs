@@ -74,13 +74,16 @@ pub struct TreeDump {
     pub bytes: Vec<u8>,
 }
 
-/// Something that a picture shows.
+/// Something that a picture shows, with where it is, in the units of touches.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Drawn {
-    /// The text it is; `None` where nobody can tell, and a secret was typed where it is drawn.
-    pub text: Option<String>,
-    /// Where it is, in the units of touches.
-    pub area: Rect,
+pub enum Drawn {
+    /// A text.
+    Text(String, Rect),
+    /// What nobody can read, where a secret was typed.
+    Unreadable(Rect),
+    /// All that may be seen of a screen that a secret was typed into: letters and fields that are drawn there as they say.
+    /// Whatever else is drawn may be a secret, in ways that no list of ways has.
+    Only(Vec<(String, Rect)>),
 }
 
 /// How a wait for a change ended.

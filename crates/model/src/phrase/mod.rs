@@ -134,19 +134,35 @@ impl Phrase {
         }
     }
 
-    /// Returns the phrase with recalls replaced by what was remembered, or the missing name.
-    pub fn recall(&self, memory: &BTreeMap<String, String>) -> Result<Self, String> {
+    /// Returns the phrase with recalls replaced by what was remembered, which stays a secret where it is one; or the
+    /// missing name.
+    pub fn recall(&self, memory: &BTreeMap<String, Value>) -> Result<Self, String> {
         let mut parts = Vec::with_capacity(self.parts.len());
         for part in &self.parts {
             match part {
                 Part::Recall(name) => {
-                    let text = memory.get(name).ok_or_else(|| name.clone())?;
-                    parts.push(Part::Literal(text.clone()));
+                    let value = memory.get(name).ok_or_else(|| name.clone())?;
+                    parts.push(match value {
+                        Value::Plain(text) => Part::Literal(text.clone()),
+                        Value::Hidden(_) => Part::Variable {
+                            name: name.clone(),
+                            default: None,
+                            value: Some(value.clone()),
+                        },
+                    });
                 }
                 Part::Literal(_) | Part::Variable { .. } => parts.push(part.clone()),
             }
         }
         Ok(Self { parts })
+    }
+
+    /// Returns the names under which what it recalls was remembered.
+    pub fn recall_names(&self) -> impl Iterator<Item = &str> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Recall(name) => Some(name.as_str()),
+            Part::Literal(_) | Part::Variable { .. } => None,
+        })
     }
 
     /// Returns the text as the source has it, variables by name.
@@ -513,7 +529,8 @@ mod tests {
     fn names_in_braces_are_recalls() {
         let phrase = Phrase::parse("ETA {eta} {2x} {").with_recalls();
         assert_eq!(phrase.recall(&BTreeMap::new()), Err("eta".to_owned()));
-        let memory = BTreeMap::from([("eta".to_owned(), "17:08".to_owned())]);
+        let eta = Value::Plain("17:08".to_owned());
+        let memory = BTreeMap::from([("eta".to_owned(), eta)]);
         assert_eq!(phrase.recall(&memory).unwrap().reveal(), "ETA 17:08 {2x} {");
     }
 }

@@ -169,6 +169,19 @@ impl Draft {
         secrets
     }
 
+    /// Returns the secret values that the header lets stand elsewhere than in text to type, once bound.
+    pub fn exposed_secrets(&self) -> BTreeSet<String> {
+        let mut exposed = BTreeSet::new();
+        let is_exposed = |name: &str| self.header.expose.iter().any(|it| it == name);
+        for (_, step) in self.flat() {
+            step.clone().phrases_mut(&mut |phrase| {
+                let values = phrase.values().filter(|(name, _)| is_exposed(name));
+                exposed.extend(values.map(|(_, value)| value.reveal().to_owned()));
+            });
+        }
+        exposed
+    }
+
     /// Returns the variables its steps name, each with the first step that does.
     pub fn used_variables(&self) -> Vec<UsedVariable> {
         self.variables_by(|step, names| {
@@ -182,14 +195,8 @@ impl Draft {
     /// questions: who asks them masks what is secret.
     pub fn misplaced_secrets(&self) -> Vec<UsedVariable> {
         let mut found = self.variables_by(|step, names| {
-            let mut add = |phrase: &mut Phrase| names.extend(owned(phrase.secret_names()));
-            let mut kind = step.kind.clone();
-            if let StepKind::Upload(upload) = &mut kind {
-                add(&mut upload.file);
-            }
-            if kind.nature() != Nature::Question {
-                kind.naming_phrases_mut(&mut add);
-            }
+            let add = |phrase: &mut Phrase| names.extend(owned(phrase.secret_names()));
+            step.kind.seen_phrases(&mut { add });
         });
         found.retain(|it| !self.header.expose.contains(&it.name));
         found
@@ -234,6 +241,19 @@ impl Draft {
         let mut all = Vec::new();
         flatten(&self.steps, 0, &mut all);
         all
+    }
+}
+
+impl StepKind {
+    /// Visits the phrases that are seen by more than a field: all but text to type. Not those of questions.
+    pub fn seen_phrases(&self, visit: &mut dyn FnMut(&mut Phrase)) {
+        let mut kind = self.clone();
+        if let Self::Upload(upload) = &mut kind {
+            visit(&mut upload.file);
+        }
+        if kind.nature() != Nature::Question {
+            kind.naming_phrases_mut(visit);
+        }
     }
 }
 

@@ -120,6 +120,9 @@ reasons! {
     EmptyLabel { label: String } [InvalidSelector] => "the label `{label}` is empty";
     /// Nothing was remembered under this name.
     NotRemembered { name: String } [InvalidInput] => "nothing was remembered as {{{name}}}, so nothing was done";
+    /// What was remembered is a secret, and would be seen by more than a field.
+    RememberedSecret { name: String } [InvalidInput] =>
+        "{{{name}}} holds a secret, and secrets are only typed into fields unless `expose` names them, so nothing was done";
     /// It moves, so that a touch would miss it.
     Moving { name: String } [ElementNotInteractable] => "`{name}` does not stop moving";
     /// The screen loads and loads.

@@ -14,14 +14,19 @@ use super::{MASK, markup};
 /// masking every `1` inside other words would make reports unreadable and hide nothing.
 const SHORTEST_INSIDE: usize = 4;
 
-/// The least of a secret in base64 that is not found by chance.
+/// The least of a secret in base64 or hex that is not found by chance.
 const SHORTEST_CODED: usize = 6;
+
+/// A secret with fewer letters and digits than this is not looked for in groups with other signs than blanks, hyphens and
+/// commas between them: `12:34` is a time.
+const SHORTEST_IN_GROUPS: usize = 6;
 
 /// How many layers of escapes are read: an address in JSON in an attribute has three.
 const MOST_LAYERS: usize = 6;
 
 /// Masks secrets, however they are written: as they are, by the escapes of HTML, XML, JSON, scripts and addresses, in
-/// layers, in base64, composed or not, in another case or width, in groups, and in pieces side by side.
+/// layers, in base64, in hex, composed or not, in another case or width, in groups, with signs between, and in pieces side
+/// by side.
 #[derive(Clone, Default)]
 pub struct Masker {
     secrets: BTreeSet<String>,
@@ -33,10 +38,20 @@ pub struct Masker {
 struct Form {
     view: View,
     letters: Vec<char>,
-    /// Whether it counts only where it stands by itself and in one piece.
-    is_short: bool,
+    counts: Counts,
     /// How many letters before and behind those that are compared belong to it.
     edges: [usize; 2],
+}
+
+/// Where a form counts.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Counts {
+    /// Wherever it stands.
+    Anywhere,
+    /// Only where it stands by itself and in one piece, since it is short.
+    Alone,
+    /// Only where something stands between any two of its letters.
+    Apart,
 }
 
 /// How a text is seen when a form is looked for in it.
@@ -48,7 +63,19 @@ enum View {
     Exact,
     /// As base64, of either alphabet.
     Coded,
+    /// As digits of bytes, whatever stands between them.
+    Hex,
+    /// By letters and digits alone.
+    Apart,
 }
+
+const VIEWS: [View; 5] = [
+    View::Folded,
+    View::Exact,
+    View::Coded,
+    View::Hex,
+    View::Apart,
+];
 
 /// What of a text counts, and where it stands.
 #[derive(Default)]
@@ -102,6 +129,11 @@ impl Masker {
         self.extend(other.secrets);
     }
 
+    /// Returns one that masks all but these.
+    pub fn without(&self, secrets: &BTreeSet<String>) -> Self {
+        self.secrets.difference(secrets).cloned().collect()
+    }
+
     /// Returns whether there is nothing to mask.
     pub fn is_empty(&self) -> bool {
         self.secrets.is_empty()
@@ -125,7 +157,7 @@ impl Masker {
 
     /// Returns whether a text shows a secret.
     pub fn shows(&self, text: &str) -> bool {
-        !self.find(self.letters_of(text)).is_empty()
+        !self.places(text).is_empty()
     }
 
     /// Returns a file in markup with every secret masked, also where a secret is spread over several of its tags.
@@ -160,6 +192,11 @@ impl Masker {
         shows
     }
 
+    /// Returns where a text shows secrets, in bytes.
+    pub fn places(&self, text: &str) -> Vec<Range<usize>> {
+        self.find(self.letters_of(text))
+    }
+
     /// Returns the letters of a text; none where it is too short to show anything.
     fn letters_of(&self, text: &str) -> Vec<Letter> {
         let lengths = self.forms.iter().map(|form| form.letters.len());
@@ -175,7 +212,7 @@ impl Masker {
     fn find(&self, mut letters: Vec<Letter>) -> Vec<Range<usize>> {
         let mut found = Vec::new();
         for _ in 0..=MOST_LAYERS {
-            for view in [View::Folded, View::Exact, View::Coded] {
+            for view in VIEWS {
                 let mut forms = self
                     .forms
                     .iter()
@@ -262,6 +299,14 @@ impl View {
                 c if c.is_whitespace() || c.is_control() => return Folded::Gap,
                 c => all.push(c),
             },
+            Self::Hex => match letter {
+                // As in `0x4a`, whose first digit `Seen::new` leaves out.
+                'x' | 'X' => return Folded::Gap,
+                c if c.is_alphanumeric() => all.push(c.to_ascii_lowercase()),
+                _ => return Folded::Gap,
+            },
+            Self::Apart if letter.is_alphanumeric() => return fold(letter, all),
+            Self::Apart => return Folded::Gap,
         }
         Folded::Letters
     }
@@ -272,7 +317,12 @@ impl Seen {
         let mut seen = Self::default();
         let mut is_behind_gap = false;
         for (number, letter) in letters.iter().enumerate() {
-            let folded = view.fold(letter.letter, &mut seen.letters);
+            let next = letters.get(number + 1).map(|next| next.letter);
+            let is_prefix = letter.letter == '0' && matches!(next, Some('x' | 'X'));
+            let folded = match view == View::Hex && is_prefix {
+                true => Folded::Gap,
+                false => view.fold(letter.letter, &mut seen.letters),
+            };
             seen.from.resize(seen.letters.len(), number);
             if folded == Folded::Letters {
                 seen.is_behind_gap.push(std::mem::take(&mut is_behind_gap));
@@ -293,8 +343,13 @@ impl Form {
                 continue;
             }
             let (first, last) = (seen.from[start], seen.from[start + length - 1]);
-            let in_one_piece = || !seen.is_behind_gap[start + 1..start + length].contains(&true);
-            if self.is_short && !(in_one_piece() && self.stands_alone(letters, first, last)) {
+            let gaps = &seen.is_behind_gap[start + 1..start + length];
+            let counts = match self.counts {
+                Counts::Anywhere => true,
+                Counts::Alone => !gaps.contains(&true) && self.stands_alone(letters, first, last),
+                Counts::Apart => !gaps.contains(&false),
+            };
+            if !counts {
                 continue;
             }
             let whole = self.widen(letters, first, last);
@@ -307,7 +362,9 @@ impl Form {
         let is_edge = |letter: Option<&Letter>| match (letter, self.view) {
             (None, _) => true,
             (Some(letter), View::Coded) => !is_code(letter.letter),
-            (Some(letter), View::Folded | View::Exact) => !letter.letter.is_alphanumeric(),
+            (Some(letter), View::Folded | View::Exact | View::Hex | View::Apart) => {
+                !letter.letter.is_alphanumeric()
+            }
         };
         let before = first.checked_sub(1).and_then(|before| letters.get(before));
         is_edge(before) && is_edge(letters.get(last + 1))
@@ -318,6 +375,7 @@ impl Form {
     fn widen(&self, letters: &[Letter], first: usize, last: usize) -> Range<usize> {
         let belongs = |letter: &Letter| match self.view {
             View::Coded => is_code(letter.letter) || letter.letter == '=',
+            View::Hex | View::Apart => false,
             View::Folded | View::Exact => {
                 let is_raw = letter.end - letter.start == letter.letter.len_utf8();
                 let ends_a_value = is_raw
@@ -348,7 +406,10 @@ fn forms_of(secret: &str) -> Vec<Form> {
     let composed: String = secret.nfc().collect();
     let decomposed: String = secret.nfd().collect();
     let spellings = BTreeSet::from([secret, &composed, &decomposed]);
-    forms.extend(spellings.into_iter().flat_map(coded));
+    for spelling in spellings {
+        forms.extend(coded(spelling));
+        forms.extend(hex(spelling));
+    }
     forms
 }
 
@@ -356,26 +417,66 @@ fn forms_of_letters(letters: &[Letter]) -> Vec<Form> {
     let seen = Seen::new(View::Folded, letters);
     let first = seen.from.first().copied().unwrap_or_default();
     let last = seen.from.last().copied().unwrap_or_default();
-    let is_short = seen.letters.len() < SHORTEST_INSIDE;
+    let counts_by = |letters: &[char]| match letters.len() < SHORTEST_INSIDE {
+        true => Counts::Alone,
+        false => Counts::Anywhere,
+    };
+    let counts = counts_by(&seen.letters);
     let mut forms = Vec::new();
-    if is_short {
+    if counts == Counts::Alone {
         let exact = Seen::new(View::Exact, letters).letters;
-        let is_short = exact.len() < SHORTEST_INSIDE;
         forms.push(Form {
             view: View::Exact,
-            is_short,
+            counts: counts_by(&exact),
             letters: exact,
             edges: [0, 0],
         });
     }
+    forms.extend(apart(letters));
     forms.push(Form {
         view: View::Folded,
-        is_short,
+        counts,
         edges: [first, letters.len().saturating_sub(last + 1)],
         letters: seen.letters,
     });
     forms.retain(|form| !form.letters.is_empty());
     forms
+}
+
+/// Returns the form in which other signs than those of the secret stand between its letters; none for a short one.
+fn apart(letters: &[Letter]) -> Option<Form> {
+    let letters = Seen::new(View::Apart, letters).letters;
+    let counts = match letters.len() {
+        ..SHORTEST_INSIDE => return None,
+        SHORTEST_INSIDE..SHORTEST_IN_GROUPS => Counts::Apart,
+        SHORTEST_IN_GROUPS.. => Counts::Anywhere,
+    };
+    Some(Form {
+        view: View::Apart,
+        counts,
+        letters,
+        edges: [0, 0],
+    })
+}
+
+/// Returns the digits of a secret's bytes; of a short one, where they stand alone; of a single letter none, since that
+/// would be any number.
+fn hex(secret: &str) -> Option<Form> {
+    let digits = secret.bytes().flat_map(|byte| [byte >> 4, byte & 0xf]);
+    let letters: Vec<char> = digits
+        .filter_map(|digit| char::from_digit(digit.into(), 16))
+        .collect();
+    let counts = match letters.len() {
+        ..3 => return None,
+        3..=SHORTEST_CODED => Counts::Alone,
+        _ => Counts::Anywhere,
+    };
+    Some(Form {
+        view: View::Hex,
+        counts,
+        letters,
+        edges: [0, 0],
+    })
 }
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -400,7 +501,7 @@ fn coded(secret: &str) -> Vec<Form> {
     // So many bits belong to a letter that also has bits of what stands before.
     let forms = [0, 4, 2].map(|skipped| Form {
         view: View::Coded,
-        is_short: false,
+        counts: Counts::Anywhere,
         letters: bits(skipped).chunks_exact(6).map(letter).collect(),
         edges: [usize::from(skipped > 0), 3],
     });
@@ -408,7 +509,7 @@ fn coded(secret: &str) -> Vec<Form> {
     forms.retain(|form| form.letters.len() >= SHORTEST_CODED);
     forms.push(Form {
         view: View::Coded,
-        is_short: true,
+        counts: Counts::Alone,
         letters: bits(0).chunks(6).map(letter).collect(),
         edges: [0, 2],
     });
@@ -444,7 +545,7 @@ mod tests {
     /// Each row: a secret, and ways in which something we write may show it.
     #[test]
     fn a_secret_is_known_in_every_form() {
-        let rows: [(&str, &[&str]); 12] = [
+        let rows: [(&str, &[&str]); 13] = [
             (
                 "a\n'<👍b",
                 &[
@@ -506,6 +607,8 @@ mod tests {
                     "1 2 3 4",
                     "１２３４",
                     "\\u0031\\u003234",
+                    "1.2.3.4",
+                    "31323334",
                 ],
             ),
             (
@@ -533,6 +636,22 @@ mod tests {
                     "%24%28x%29%3E%3E%3F",
                     "JCh4KT4-Pw",
                     "JCh4KT4+Pw==",
+                ],
+            ),
+            (
+                "Zq7é%\"<Wm4xKp",
+                &[
+                    "5a7137c3a925223c576d34784b70",
+                    "5A7137C3A925223C576D34784B70",
+                    "5a 71 37 c3 a9 25 22 3c 57 6d 34 78 4b 70",
+                    "5A:71:37:C3:A9:25:22:3C:57:6D:34:78:4B:70",
+                    "0x5a, 0x71, 0x37, 0xc3, 0xa9, 0x25, 0x22, 0x3c, 0x57, 0x6d, 0x34, 0x78, 0x4b, 0x70",
+                    "%5a7137c3 a925223c_576d3478.4b70",
+                    "5a713765cc8125223c576d34784b70",
+                    "Z.q.7.é.%.\".<.W.m.4.x.K.p",
+                    "Z|q|7|é|%|\"|<|W|m|4|x|K|p",
+                    "Zq·7é·%\"·<W·m4·xK·p",
+                    "Z / q / 7 / é / % / \" / < / W / m / 4 / x / K / p",
                 ],
             ),
             ("++--", &["++--", "%2B%2B--", "&plus;+--"]),
@@ -563,7 +682,7 @@ mod tests {
 
     #[test]
     fn what_is_no_secret_stays() {
-        let masker = masker(&["pin", "hunter2", "it", "++--"]);
+        let masker = masker(&["pin", "hunter2", "it", "++--", "1234", "7"]);
         for text in [
             "spinning",
             "hunter 1",
@@ -572,6 +691,7 @@ mod tests {
             "50 % off & more",
             "\\alpha",
             "+-",
+            "at 12:34 on 1/2/34, 37 of 3132 items, #69740a",
             "aHVudGVyMg",
         ] {
             let expected = text != "aHVudGVyMg";

@@ -126,13 +126,17 @@ pub(crate) fn perform(context: &mut Context<'_>, step: &Step, depth: usize) -> S
     let pin = program.pin(step.id);
     let at = At { pin, depth };
     if context.is_blind() {
-        return as_verdict(blind::perform(context, &step.kind, at));
+        let checked = context.check_recalls(&step.kind);
+        return as_verdict(checked.and_then(|()| blind::perform(context, &step.kind, at)));
     }
     perform_kind(context, &step.kind, at)
 }
 
 /// Performs what a step does, or what somebody says it means.
 fn perform_kind(context: &mut Context<'_>, kind: &StepKind, at: At<'_>) -> StepResult {
+    if let Err(stop) = context.check_recalls(kind) {
+        return as_verdict(Err(stop));
+    }
     as_verdict(match performer(kind) {
         Performer::Touch(step, gesture) => touching::perform(step, &*gesture, context, at),
         Performer::Act(action) => undirected::perform(context, &action, at.pin),

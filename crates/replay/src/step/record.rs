@@ -1,5 +1,7 @@
 //! Keeps what shows: a text, without interpreting it, or a picture; nothing is asserted.
 
+use retap_model::phrase::Value;
+use retap_model::secret::Secret;
 use retap_model::select::{Part, match_label};
 
 use super::prelude::*;
@@ -34,7 +36,11 @@ fn capture_value(context: &mut Context<'_>, remember: &Remember, target: &Target
 fn keep(context: &mut Context<'_>, remember: &Remember, text: String) {
     let unnamed = format!("remembered_{}", context.progress.current + 1);
     let name = remember.name.clone().unwrap_or(unnamed);
-    context.known.memory.insert(name.clone(), text.clone());
+    let value = match context.known.secrets.shows(&text) {
+        true => Value::Hidden(Secret::new(text.clone())),
+        false => Value::Plain(text.clone()),
+    };
+    context.known.memory.insert(name.clone(), value);
     context.tell(Fact::Captured(&text));
     context.emit(Event::Captured { name, text });
 }

@@ -10,11 +10,22 @@ use super::super::device::WebDevice;
 use super::super::pages::World;
 use super::build::ZoomWire;
 
+/// A text, or nothing where nobody can read it, and where it is: left, top, width, height.
+type PlacedWire<T> = (T, f64, f64, f64, f64);
+
 #[derive(Debug, Deserialize)]
 struct DrawnWire {
-    /// A text, or nothing where nobody can read it, and where it is: left, top, width, height.
-    all: Vec<(Option<String>, f64, f64, f64, f64)>,
+    all: Vec<PlacedWire<Option<String>>>,
+    /// The letters and fields that are drawn as they say; asked for where a secret was typed.
+    plain: Vec<PlacedWire<String>>,
     zoom: ZoomWire,
+}
+
+/// What the frames of a page draw, in the units of the page.
+#[derive(Default)]
+struct Drawing {
+    all: Vec<(Option<String>, Rect)>,
+    plain: Vec<(String, Rect)>,
 }
 
 impl WebDevice {
@@ -28,41 +39,58 @@ impl WebDevice {
         }
     }
 
-    /// Returns everything that the page in front and its frames draw. What nobody can read counts only in a document
-    /// that a secret was typed into.
+    /// Returns everything that the page in front and its frames draw. Of a document that a secret was typed into, also what
+    /// alone may be seen of it; in others, what nobody can read does not count.
     pub(crate) fn read_drawn(&mut self) -> Asked<Vec<Drawn>> {
         let Some(front) = self.tabs.front().cloned() else {
             return Ok(Vec::new());
         };
         let is_typed = (front.target.clone(), front.navigations);
         let is_typed = self.typed_secrets.contains(&is_typed);
+        let call = match is_typed {
+            true => "drawnClosely()",
+            false => "drawn()",
+        };
         let main = self.wait_for_world(&front.target)?;
-        let (mut all, zoom) = self.drawn_in(&main)?;
+        let mut drawing = Drawing::default();
+        let zoom = self.draw_in(&main, call, &mut drawing)?;
         let inner: Vec<World> = self.frames.inside(&main.frame).cloned().collect();
         for world in inner.iter().filter(|world| world.frame != main.frame) {
-            match self.drawn_in(world) {
-                Ok((drawn, _)) => all.extend(drawn),
+            match self.draw_in(world, call, &mut drawing) {
+                Ok(_) => {}
                 // It went away meanwhile.
                 Err(AskError::Gone(_) | AskError::Cdp(CdpError::Refused { .. })) => {}
                 Err(error) => return Err(error),
             }
         }
-        all.retain(|drawn| is_typed || drawn.text.is_some());
-        for drawn in &mut all {
-            drawn.area = zoom.on_screen(drawn.area);
+        let all = drawing.all.into_iter().map(|(text, area)| {
+            let area = zoom.on_screen(area);
+            text.map_or(Drawn::Unreadable(area), |text| Drawn::Text(text, area))
+        });
+        let mut all: Vec<Drawn> = all.collect();
+        if is_typed {
+            let plain = drawing.plain.into_iter();
+            let plain = plain.map(|(text, area)| (text, zoom.on_screen(area)));
+            all.push(Drawn::Only(plain.collect()));
+        } else {
+            all.retain(|drawn| matches!(drawn, Drawn::Text(..)));
         }
         Ok(all)
     }
 
-    fn drawn_in(&mut self, world: &World) -> Asked<(Vec<Drawn>, ZoomWire)> {
+    /// Adds what one frame draws, and returns how large it is drawn.
+    fn draw_in(&mut self, world: &World, call: &str, drawing: &mut Drawing) -> Asked<ZoomWire> {
         let place = self.place_of(&world.frame);
-        let written = self.call_in(world, "drawn()")?;
+        let written = self.call_in(world, call)?;
         let wire: Result<DrawnWire, _> = serde_json::from_str(text(&written));
         let wire = wire.map_err(|error| AskError::thrown(error.to_string()))?;
-        let all = wire.all.into_iter().map(|(text, x, y, width, height)| {
-            let area = place.rect(Rect::new(x, y, width, height));
-            Drawn { text, area }
-        });
-        Ok((all.collect(), wire.zoom))
+        let rect = |x, y, width, height| place.rect(Rect::new(x, y, width, height));
+        let all = wire.all.into_iter();
+        let all = all.map(|(text, x, y, width, height)| (text, rect(x, y, width, height)));
+        drawing.all.extend(all);
+        let plain = wire.plain.into_iter();
+        let plain = plain.map(|(text, x, y, width, height)| (text, rect(x, y, width, height)));
+        drawing.plain.extend(plain);
+        Ok(wire.zoom)
     }
 }

@@ -31,8 +31,9 @@ impl WebDevice {
             return Ok(());
         }
         let session = self.begin_blank()?;
-        for origin in &state.origins {
-            self.restore_origin(&session, origin)?;
+        for (number, origin) in state.origins.iter().enumerate() {
+            let restored = self.restore_origin(&session, origin);
+            restored.map_err(|error| about(error, &format!("origins[{number}]")))?;
         }
         self.end_blank(&session)?;
         // Nothing of this was anybody's act, and nothing to go back to.
@@ -63,7 +64,7 @@ impl WebDevice {
         for (number, cookie) in cookies.iter().enumerate() {
             let params = self.in_context(json!({"cookies": [cookie_params(cookie)]}));
             let set = self.ask_browser("Storage.setCookies", params);
-            set.map_err(|error| about(error, &format!("cookies[{number}] `{}`", cookie.name)))?;
+            set.map_err(|error| about(error, &format!("cookies[{number}]")))?;
         }
         self.check_cookies(cookies)
     }
@@ -80,8 +81,7 @@ impl WebDevice {
         match cookies.iter().position(is_missing) {
             None => Ok(()),
             Some(number) => Err(AskError::thrown(format!(
-                "cookies[{number}] `{}`: the browser did not take it for `{}`",
-                cookies[number].name, cookies[number].domain
+                "cookies[{number}]: the browser did not take it for its `domain`"
             ))),
         }
     }
@@ -96,11 +96,17 @@ impl WebDevice {
     fn restore_origin(&mut self, session: &Session, origin: &OriginStorage) -> Asked {
         self.go_blank(session, &origin.origin)?;
         let entries = json!(origin.local_storage);
-        let expression =
-            format!("for (const {{name, value}} of {entries}) localStorage.setItem(name, value)");
-        let asked = self.evaluate(session, &expression);
-        asked.map_err(|error| about(error, &format!("the storage of `{}`", origin.origin)))?;
-        Ok(())
+        // What the browser says of an entry that it does not take has the entry in it.
+        let expression = format!(
+            "{entries}.findIndex(({{name, value}}) => {{
+                try {{ localStorage.setItem(name, value) }} catch {{ return true }} }})"
+        );
+        match self.evaluate(session, &expression)?.as_u64() {
+            None => Ok(()),
+            Some(number) => Err(AskError::thrown(format!(
+                "localStorage[{number}]: the browser did not take it"
+            ))),
+        }
     }
 
     /// Returns what the sites of this device's pages keep now.
@@ -227,11 +233,11 @@ impl WebDevice {
     }
 }
 
-/// Returns the error with what it is about.
-fn about(error: AskError, what: &str) -> AskError {
+/// Returns the error with the place in the file that it is about.
+fn about(error: AskError, place: &str) -> AskError {
     match error {
         AskError::Cdp(CdpError::Refused { refusal, .. }) => {
-            AskError::thrown(format!("{what}: {}", refusal.message))
+            AskError::thrown(format!("{place}: {}", refusal.message))
         }
         other => other,
     }

@@ -72,9 +72,9 @@ struct Entry {
 }
 
 impl StorageState {
-    /// Reads a file; the error says where in it something is wrong, and what would be accepted.
+    /// Reads a file; the error says where in it something is wrong, and what would be accepted, never what is there.
     pub fn parse(bytes: &[u8]) -> Result<Self, String> {
-        let state: Self = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+        let state: Self = serde_json::from_slice(bytes).map_err(|error| without_value(&error))?;
         for (number, cookie) in state.cookies.iter().enumerate() {
             let checked = cookie.check();
             checked.map_err(|why| format!("cookies[{number}]: {why}"))?;
@@ -96,9 +96,7 @@ impl Cookie {
     fn check(&self) -> Result<(), String> {
         let word = self.same_site.as_deref().unwrap_or_default();
         if !word.is_empty() && !SAME_SITE.contains(&word) {
-            return Err(format!(
-                "`sameSite` is `{word}`, but must be `Strict`, `Lax` or `None`"
-            ));
+            return Err("`sameSite` must be `Strict`, `Lax` or `None`".to_owned());
         }
         if self.name.is_empty() && self.value.is_empty() {
             return Err("it has neither a name nor a value".to_owned());
@@ -115,15 +113,24 @@ impl OriginStorage {
         let origin = &self.origin;
         let is_site = origin.starts_with("http://") || origin.starts_with("https://");
         if !is_site || url::origin(origin).as_ref() != Some(origin) {
-            return Err(format!(
-                "`origin` is `{origin}`, but must be scheme, host and port such as `https://example.com`"
-            ));
+            let why = "`origin` must be scheme, host and port such as `https://example.com`";
+            return Err(why.to_owned());
         }
         if !self.databases.is_empty() {
             let why = "`indexedDB` cannot be restored; keep the state without its databases";
             return Err(why.to_owned());
         }
         Ok(())
+    }
+}
+
+/// Returns what is wrong with a file, and where. What stands there instead of what was expected is left out: it may be a
+/// value in the wrong place.
+fn without_value(error: &serde_json::Error) -> String {
+    let told = error.to_string();
+    match told.rsplit_once(", expected ") {
+        Some((_, expected)) => format!("expected {expected}"),
+        None => told,
     }
 }
 
@@ -167,10 +174,37 @@ mod tests {
         let wrong = |from: &str, to: &str| {
             StorageState::parse(FOREIGN.replace(from, to).as_bytes()).unwrap_err()
         };
-        insta::assert_snapshot!(wrong("\"Lax\"", "\"lax\""), @"cookies[0]: `sameSite` is `lax`, but must be `Strict`, `Lax` or `None`");
-        insta::assert_snapshot!(wrong("https://shop.example", "shop"), @"origins[0]: `origin` is `shop`, but must be scheme, host and port such as `https://example.com`");
+        insta::assert_snapshot!(wrong("\"Lax\"", "\"lax\""), @"cookies[0]: `sameSite` must be `Strict`, `Lax` or `None`");
+        insta::assert_snapshot!(wrong("https://shop.example", "shop"), @"origins[0]: `origin` must be scheme, host and port such as `https://example.com`");
         insta::assert_snapshot!(wrong("\"name\": \"sid\", ", ""), @"missing field `name` at line 4 column 57");
         insta::assert_snapshot!(wrong("\"localStorage\"", "\"indexedDB\""), @"origins[0]: `indexedDB` cannot be restored; keep the state without its databases");
+        insta::assert_snapshot!(wrong("\"s3cret\", \"domain\"", "77, \"domain\""), @"expected a string at line 3 column 31");
         insta::assert_snapshot!(StorageState::parse(b"").unwrap_err(), @"EOF while parsing a value at line 1 column 0");
+    }
+
+    /// Everything in a file is put in the place of everything else, and as a number, a list and half of itself.
+    #[test]
+    fn no_error_quotes_what_the_file_has() {
+        let marks = [
+            "\"PLANTED, expected PLANTED\"",
+            "70771337",
+            "[\"PLANTED\"]",
+            "{\"PLANTED\": 1}",
+            "\"PLANTED",
+        ];
+        let whole: Vec<&str> = FOREIGN.split_inclusive([':', ',']).collect();
+        for number in 0..whole.len() {
+            for mark in marks {
+                let mut parts: Vec<String> = whole.iter().map(|it| (*it).to_owned()).collect();
+                let end = parts[number].chars().last().filter(|it| ":,".contains(*it));
+                parts[number] = format!("{mark}{}", end.map(String::from).unwrap_or_default());
+                let error = StorageState::parse(parts.concat().as_bytes()).err();
+                let error = error.unwrap_or_default();
+                assert!(
+                    !error.contains("PLANTED") && !error.contains("70771337"),
+                    "{error}"
+                );
+            }
+        }
     }
 }

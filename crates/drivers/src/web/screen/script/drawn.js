@@ -4,28 +4,39 @@
 const NEVER_DRAWN = /^(script|style|template|noscript|head|meta|link|title|datalist)$/;
 const PAINTED = /^(canvas|embed|object)$/;
 // Images that a script may have painted, and that nobody can read.
-const isUnreadable = (source) => /data:(?!image\/svg)|blob:|paint\(|element\(/i.test(source);
+const isUnreadable = (source) => /data:|blob:|paint\(|element\(/i.test(source);
+// Of those, what has texts in it that may be read all the same.
+const hasTexts = (source) => /data:image\/svg/i.test(source);
+
+// Adds a text, or, by `null`, what nobody can read.
+const addTo = (list, text, rect, place) => {
+  if (text === '') return;
+  const { l, t, r, b } = boxOf(rect, place);
+  if (r > l && b > t) list.push([text && text.toWellFormed(), l, t, r - l, b - t]);
+};
 
 class Drawing {
-  constructor() { this.all = []; }
+  constructor() { this.all = []; this.plain = []; }
 
-  // Adds a text, or, by `null`, what nobody can read.
-  add(text, rect, place) {
-    if (text === '') return;
-    const { l, t, r, b } = boxOf(rect, place);
-    if (r > l && b > t) this.all.push([text, l, t, r - l, b - t]);
-  }
+  add(text, rect, place) { addTo(this.all, text, rect, place); }
 
   image(source, rect, place) {
-    if (source) this.add(isUnreadable(source) ? null : source, rect, place);
+    if (!source) return;
+    if (isUnreadable(source)) this.add(null, rect, place);
+    if (!isUnreadable(source) || hasTexts(source)) this.add(source, rect, place);
   }
+
+  text(node, place) {
+    const range = node.ownerDocument.createRange();
+    range.selectNodeContents(node);
+    this.add(node.data, range.getBoundingClientRect(), place);
+  }
+
+  field(el, text, rect, place) { this.add(text, rect, place); }
 
   visit(node, place) {
     if (node.nodeType === 3) {
-      if (!/\S/.test(node.data)) return;
-      const range = node.ownerDocument.createRange();
-      range.selectNodeContents(node);
-      this.add(node.data, range.getBoundingClientRect(), place);
+      if (/\S/.test(node.data)) this.text(node, place);
     } else if (node.nodeType === 1 && !NEVER_DRAWN.test(node.localName)) {
       const style = getComputedStyle(node);
       if (style.display !== 'none') this.element(node, style, place);
@@ -67,12 +78,12 @@ class Drawing {
     else if (tag === 'image' || tag === 'use') this.reference(el, rect, place);
     else if (tag === 'option') this.add(el.label, rect, place);
     else if (tag === 'optgroup') this.add(el.label, rect, place);
-    else if (tag === 'select') this.add(Array.from(el.selectedOptions, (option) => option.label).join(' '), rect, place);
+    else if (tag === 'select') this.field(el, Array.from(el.selectedOptions, (option) => option.label).join(' '), rect, place);
     else if (tag === 'video') this.image(el.poster, rect, place);
     else if (tag === 'input' || tag === 'textarea') {
       if (el.type === 'image') this.image(el.src, rect, place);
       // What a password field holds stays here; its whole field is painted over anyway.
-      else if (!isPassword(el)) this.add(el.value || el.placeholder || '', rect, place);
+      else if (!isPassword(el)) this.field(el, el.value || el.placeholder || '', rect, place);
     }
   }
 
@@ -94,9 +105,61 @@ class Drawing {
   }
 }
 
-// A frame of the same origin is told with the frame around it.
-const drawn = () => {
-  const drawing = new Drawing();
-  if (!isInner && document.documentElement) drawing.visit(document.documentElement, TOP);
-  return JSON.stringify({ all: drawing.all, zoom: zoom() });
+// Letters that are less high are no text that anybody reads, and what is wider for its height is no letter.
+const LEAST_HEIGHT = 4, WIDEST_LETTER = 1.3;
+const isInView = (rect, view) => rect.right > 0 && rect.bottom > 0 && rect.left < view.innerWidth && rect.top < view.innerHeight;
+
+// Whether a background is nothing, or one gradient with so few colours that it is no picture.
+const isSimple = (image) => image === 'none' || (/^linear-gradient\([^()]*(\([^()]*\)[^()]*){0,4}\)$/.test(image) && !image.includes('url'));
+
+// Whether the styles of an element draw its texts, and nothing else there.
+const drawsItsText = (el) => {
+  if (el.namespaceURI !== 'http://www.w3.org/1999/xhtml') return false;
+  if (!el.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true })) return false;
+  const { webkitTextFillColor, backgroundImage } = getComputedStyle(el);
+  const isBare = (part) => /^(none|normal|""|)$/.test(getComputedStyle(el, part).content);
+  const isClear = /^rgba\(.*, 0\)$|\/ 0\)$/.test(webkitTextFillColor);
+  return !isClear && isSimple(backgroundImage) && isBare('::before') && isBare('::after');
 };
+
+// Whether nothing lies over an element's text or box there.
+const isOnTop = (el, rect) => {
+  const hit = el.getRootNode().elementFromPoint((rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2);
+  return hit === el || (!!hit && hit.contains(el) && getComputedStyle(el).pointerEvents === 'none');
+};
+
+// The same of a document into which a secret was typed, with all that may be seen of it: letters and fields that are drawn as
+// the document has them. There is no end to the other ways in which something can be drawn, so none of them is looked for.
+class CloseDrawing extends Drawing {
+  keep(text, rect, place) { addTo(this.plain, text, rect, place); }
+
+  text(node, place) {
+    super.text(node, place);
+    const el = node.parentElement;
+    const range = node.ownerDocument.createRange();
+    range.selectNodeContents(node);
+    if (!el || !isInView(range.getBoundingClientRect(), node.ownerDocument.defaultView) || !drawsItsText(el)) return;
+    let end = 0;
+    for (const letter of node.data) {
+      range.setStart(node, end);
+      range.setEnd(node, end += letter.length);
+      const rect = range.getBoundingClientRect();
+      // Where a line is broken, something else may be drawn in the place of a letter.
+      const isLetter = !/[\p{C}\p{M}]/u.test(letter) && rect.width <= rect.height * WIDEST_LETTER;
+      if (isLetter && rect.height >= LEAST_HEIGHT && isOnTop(el, rect)) this.keep(letter, rect, place);
+    }
+  }
+
+  field(el, text, rect, place) {
+    super.field(el, text, rect, place);
+    if (drawsItsText(el) && isOnTop(el, rect)) this.keep(text, rect, place);
+  }
+}
+
+// A frame of the same origin is told with the frame around it.
+const drawnBy = (drawing) => {
+  if (!isInner && document.documentElement) drawing.visit(document.documentElement, TOP);
+  return JSON.stringify({ all: drawing.all, plain: drawing.plain, zoom: zoom() });
+};
+const drawn = () => drawnBy(new Drawing());
+const drawnClosely = () => drawnBy(new CloseDrawing());

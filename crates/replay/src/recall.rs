@@ -1,0 +1,62 @@
+//! Filling in what was remembered, and where it may not go.
+
+use retap_model::phrase::{Phrase, Value};
+use retap_model::program::{StepKind, Target};
+use retap_model::reason::Reason;
+
+use crate::context::Context;
+use crate::stop::Stop;
+
+impl Context<'_> {
+    /// Returns the target with what was remembered filled in.
+    pub(crate) fn recall(&self, target: &Target) -> Result<Target, Stop> {
+        let mut target = target.clone();
+        target.label = self.recall_phrase(&target.label)?;
+        if target.label.reveal().trim().is_empty() && target.id.is_none() {
+            let label = target.label.source();
+            return Err(Stop::failed(Reason::EmptyLabel { label }));
+        }
+        let row = target.row.as_ref();
+        target.row = row.map(|row| self.recall_phrase(row)).transpose()?;
+        Ok(target)
+    }
+
+    /// Returns the words with what was remembered filled in.
+    pub(crate) fn recall_phrase(&self, phrase: &Phrase) -> Result<Phrase, Stop> {
+        let recalled = phrase.recall(&self.known.memory);
+        recalled.map_err(|name| {
+            let name = name.to_string();
+            Stop::failed(Reason::NotRemembered { name })
+        })
+    }
+
+    /// Refuses a step that would show more than a field a secret which was read back from the screen, by itself or put
+    /// together with the words around it. A secret that stands there by its own name was judged before the run.
+    pub(crate) fn check_recalls(&self, kind: &StepKind) -> Result<(), Stop> {
+        if self.known.memory.is_empty() || self.known.secrets.is_empty() {
+            return Ok(());
+        }
+        let mut misplaced = None;
+        kind.seen_phrases(&mut |phrase| {
+            let found = || self.secret_recall(phrase);
+            misplaced = misplaced.take().or_else(found);
+        });
+        match misplaced {
+            None => Ok(()),
+            Some(name) => Err(Stop::failed(Reason::RememberedSecret { name })),
+        }
+    }
+
+    /// Returns the name of what a phrase recalls that makes it show a secret.
+    fn secret_recall(&self, phrase: &Phrase) -> Option<String> {
+        let last = phrase.recall_names().last()?;
+        let exposed = self.program.draft.exposed_secrets();
+        let hidden = self.known.secrets.without(&exposed);
+        let value = |name: &str| self.known.memory.get(name).map(Value::reveal);
+        let is_secret = |name: &&str| value(name).is_some_and(|text| hidden.shows(text));
+        let whole = phrase.recall(&self.known.memory).ok()?;
+        let one = phrase.recall_names().find(is_secret);
+        let found = one.or_else(|| hidden.shows(&whole.reveal()).then_some(last));
+        found.map(str::to_owned)
+    }
+}
