@@ -9,6 +9,7 @@ use retap_model::phrase::Phrase;
 use retap_model::program::Target;
 use retap_model::reason::{Reason, Visible};
 use retap_model::screen::{Element, Screen};
+use retap_model::seen::is_blank;
 use retap_model::select::{By, Evidence, Found, LabelMatch, Search, Sign, locate};
 use retap_model::verdict::Verdict;
 
@@ -51,7 +52,7 @@ impl Context<'_> {
     pub(crate) fn recall(&self, target: &Target) -> Result<Target, Stop> {
         let mut target = target.clone();
         target.label = self.recall_phrase(&target.label)?;
-        if target.label.reveal().trim().is_empty() && target.id.is_none() {
+        if is_blank(&target.label.reveal()) && target.id.is_none() {
             let label = target.label.source();
             return Err(Stop::failed(Reason::EmptyLabel { label }));
         }
