@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use retap_drivers::android::AdbConfig;
 use retap_drivers::ocr::Tesseract;
-use retap_drivers::web::{SharedUploads, sites_of};
+use retap_drivers::web::{SharedUploads, is_unclear_site, sites_of};
 use retap_model::device::{
     Ability, Clock, Deadline, Device, DeviceError, DeviceInfo, Png, TextReader, TextReaderError,
 };
@@ -267,8 +267,15 @@ impl DeviceOpener {
     }
 }
 
-/// Refuses to begin with a page of a blocked site: it is loaded before there is a device to refuse it.
+/// Refuses to begin with a page of a blocked site: it is loaded before there is a device to refuse it. Where a site is blocked
+/// that no browser knows by that name, nothing is opened: it would not be blocked.
 fn not_blocked(place: &web::Place, guard: &Guard) -> Result<(), AppError> {
+    if let Some(site) = guard.blocked_apps.iter().find(|it| is_unclear_site(it)) {
+        let message =
+            format!("`blockedApps` names `{site}`, and which site that is cannot be told");
+        let hint = "write the host as the address bar of a browser shows it, such as `pay.example`";
+        return Err(AppError::input(message).hint(hint));
+    }
     let web::Place::Url(url) = place else {
         return Ok(());
     };

@@ -10,7 +10,8 @@ use retap_model::device::{
 };
 use retap_model::device_methods;
 use retap_model::geometry::{Point, Rect, Size};
-use retap_model::screen::{Role, Screen};
+use retap_model::screen::{Element, Role, Screen};
+use retap_model::seen::is_blank;
 
 use crate::agent_limits::SharedLimits;
 use crate::operation::Operation;
@@ -292,21 +293,25 @@ fn skipped_at(guard: &Guard, screen: &Screen, at: Point) -> Option<String> {
 /// Returns why an element is not touched: by its own words, by those of what it is part of, or by those beside
 /// it where it has none of its own.
 fn skipped(guard: &Guard, screen: &Screen, index: usize) -> Option<String> {
-    let beside = words_beside(screen, index);
+    let around = words_beside(screen, index).into_iter();
     let skips = |words: String| {
         let pattern = guard.skips(&words)?;
         Some(format!(
             "`skipElements` has `{pattern}`, which `{words}` beside it contains"
         ))
     };
-    if let Some(reason) = beside.into_iter().find_map(skips) {
+    if let Some(reason) = around.chain(words_on(screen, index)).find_map(skips) {
         return Some(reason);
     }
     let touched = std::iter::once(index).chain(screen.ancestors(index));
     for element in touched.map(|index| &screen.elements[index]) {
         // A sign such as × is what is drawn; what it does may only be in its description.
-        let words = [&element.text, &element.description].map(|words| words.trim());
-        for words in words.into_iter().filter(|words| !words.is_empty()) {
+        let words = [&element.text, &element.description];
+        let words = words
+            .into_iter()
+            .chain(&element.remarks)
+            .chain(&element.drawn);
+        for words in words.map(|it| it.trim()).filter(|words| !words.is_empty()) {
             // What opens a blocked app is not touched either.
             if element.is_clickable && guard.blocks(words) && screen.app.is_none() {
                 return Some(format!("`blockedApps` names `{words}`"));
@@ -319,6 +324,20 @@ fn skipped(guard: &Guard, screen: &Screen, index: usize) -> Option<String> {
         }
     }
     None
+}
+
+/// Returns the words on a control that has none of its own, as one text and as one word: it may stand in two pieces.
+/// Those of a row or a list are about more than what is touched.
+fn words_on(screen: &Screen, index: usize) -> Vec<String> {
+    let control = screen.touched_for(index).unwrap_or(index);
+    let Element { text, role, .. } = &screen.elements[control];
+    if !is_blank(text) || matches!(role, Role::Row | Role::List) {
+        return Vec::new();
+    }
+    let is_its = |inner: &usize| screen.touched_for(*inner) == Some(control);
+    let inside = screen.inside(control).filter(is_its);
+    let words: Vec<&str> = inside.map(|it| screen.elements[it].text.trim()).collect();
+    vec![words.join(" "), words.concat()]
 }
 
 /// Returns the words that may name a control without any: those of its row, else those on its line.
@@ -395,7 +414,6 @@ impl Device for GuardedDevice {
 
 #[cfg(test)]
 mod tests {
-    use retap_model::screen::Element;
 
     use super::*;
 

@@ -10,7 +10,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use retap_drivers::android::goes_by;
+use retap_drivers::web::named_host;
 use retap_model::device::Platform;
+use retap_model::seen::{is_blank, plain};
 
 use crate::config::trusts;
 use crate::environment::Environment;
@@ -271,7 +273,10 @@ impl Guard {
     }
 
     fn blocks_name(&self, app: &str) -> bool {
-        let mut blocked = self.blocked_apps.iter().map(|it| it.trim().to_lowercase());
+        let named = self.blocked_apps.iter().map(|it| it.trim().to_lowercase());
+        // A site in letters of another script is in front by the name that is sent.
+        let sites = self.blocked_apps.iter().filter(|it| !it.is_ascii());
+        let mut blocked = named.chain(sites.filter_map(|it| named_host(it)));
         blocked.any(|blocked| blocked == app || goes_by(app, &blocked) || goes_by(&blocked, app))
     }
 
@@ -289,12 +294,12 @@ impl Guard {
         ))
     }
 
-    /// Returns the pattern by which an element of this text is skipped.
+    /// Returns the pattern by which an element of this text is skipped, however the text is written.
     pub(crate) fn skips(&self, text: &str) -> Option<&str> {
-        let text = text.to_lowercase();
-        let mut patterns = self.skip_elements.iter().filter(|it| !it.trim().is_empty());
+        let text = plain(text);
+        let mut patterns = self.skip_elements.iter().filter(|it| !is_blank(it));
         patterns
-            .find(|pattern| text.contains(&pattern.to_lowercase()))
+            .find(|pattern| text.contains(&plain(pattern)))
             .map(String::as_str)
     }
 }

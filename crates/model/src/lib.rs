@@ -12,6 +12,7 @@ pub mod program;
 pub mod reason;
 pub mod screen;
 pub mod secret;
+pub mod seen;
 pub mod select;
 pub mod time;
 pub mod verdict;

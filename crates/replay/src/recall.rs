@@ -3,6 +3,7 @@
 use retap_model::phrase::{Phrase, Value};
 use retap_model::program::{StepKind, Target};
 use retap_model::reason::Reason;
+use retap_model::seen::is_blank;
 
 use crate::context::Context;
 use crate::stop::Stop;
@@ -12,7 +13,7 @@ impl Context<'_> {
     pub(crate) fn recall(&self, target: &Target) -> Result<Target, Stop> {
         let mut target = target.clone();
         target.label = self.recall_phrase(&target.label)?;
-        if target.label.reveal().trim().is_empty() && target.id.is_none() {
+        if is_blank(&target.label.reveal()) && target.id.is_none() {
             let label = target.label.source();
             return Err(Stop::failed(Reason::EmptyLabel { label }));
         }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use retap_model::device::{Ability, Change, Deadline, Device, DeviceError, Moment};
+use retap_model::reason::Reason;
 use retap_model::screen::{Element, PIXEL_STATUS_BAR, RevisionCounter, Screen, ScreenSource};
 
 use crate::context::Context;
@@ -145,6 +146,10 @@ impl Context<'_> {
         match self.device().read_screen(deadline) {
             Ok(screen) => Ok(Ok(screen)),
             Err(DeviceError::Unreadable { reason }) => Ok(Err(reason)),
+            // The act before led where nobody may go: that is known now, and no wait changes it.
+            Err(error @ DeviceError::NotPermitted { .. }) => {
+                Err(Stop::failed(Reason::device(&error)))
+            }
             Err(error) => {
                 self.recover(error)?;
                 Ok(Err("the device was lost for a moment".to_owned()))

@@ -30,6 +30,8 @@ pub(crate) enum AskError {
     Unreadable(&'static str),
     /// The thing to be touched is not where it was read, for this reason; nothing was touched.
     Missed(String),
+    /// The page in front led to this site, which is blocked, and shows nothing.
+    Blocked(String),
     /// A browser has nothing to do it with.
     Unsupported(Ability),
 }
@@ -63,6 +65,7 @@ impl AskError {
             | Self::NotPermitted(_)
             | Self::Unreadable(_)
             | Self::Missed(_)
+            | Self::Blocked(_)
             | Self::Unsupported(_) => Err(self),
         }
     }
@@ -295,6 +298,11 @@ impl WebDevice {
             AskError::NotPermitted(reason) => DeviceError::NotPermitted { asked, reason },
             AskError::Unreadable(reason) => DeviceError::Unreadable {
                 reason: reason.to_owned(),
+            },
+            AskError::Blocked(site) => DeviceError::NotPermitted {
+                asked: format!("go on to `{site}`"),
+                reason: "`blockedApps` names the site, so the page that led there is gone"
+                    .to_owned(),
             },
             AskError::Missed(reason) => DeviceError::Missed { asked, reason },
             AskError::Unsupported(ability) => DeviceError::Unsupported { device, ability },

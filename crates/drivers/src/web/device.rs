@@ -152,6 +152,7 @@ impl WebDevice {
             if let Some(launched) = &mut device.launched {
                 launched.is_arriving = false;
             }
+            device.tabs.forget_ways();
             device.signals.acted();
             act(device)
         })

@@ -8,6 +8,7 @@ mod browser;
 mod cdp;
 mod device;
 mod events;
+mod international;
 mod open;
 mod overlay;
 mod pages;
@@ -24,7 +25,7 @@ pub use device::WebDevice;
 pub use open::{Profile, Viewport, WebOptions};
 pub use storage::StorageState;
 pub use uploads::{SharedUploads, Uploads};
-pub use url::sites_of;
+pub use url::{is_unclear_site, named_host, sites_of};
 
 use ask::{AskError, Asked, Patience};
 use cdp::{CdpError, Client, Command, Event, Interest, Refusal, Session, Ticket, command, text};

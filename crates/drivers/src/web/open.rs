@@ -166,7 +166,7 @@ impl WebDevice {
             stands_in: false,
         };
         let blocked = device.options.blocked.iter();
-        device.blocked = blocked.filter_map(|site| url::named_host(site)).collect();
+        device.blocked = blocked.flat_map(|site| url::blocked_hosts(site)).collect();
         device.attempt("open a page", deadline, Self::begin)?;
         if let Some(url) = device.options.url.clone() {
             device.perform(&Action::Launch(url), deadline)?;

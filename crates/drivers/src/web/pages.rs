@@ -18,6 +18,8 @@ pub(super) struct Tab {
     pub navigations: u64,
     /// Whether a dialog of its document is open, or was since the act under way began.
     pub has_asked: bool,
+    /// The blocked site it led to, until that is told.
+    pub led_to: Option<String>,
 }
 
 /// The pages of a device, the one in front last.
@@ -44,6 +46,7 @@ impl Tabs {
             is_crashed: false,
             navigations: 0,
             has_asked: false,
+            led_to: None,
         });
         true
     }
@@ -67,6 +70,18 @@ impl Tabs {
     /// Returns the page a session is that of.
     pub(super) fn page_mut(&mut self, session: &Session) -> Option<&mut Tab> {
         self.tabs.iter_mut().find(|tab| tab.session == *session)
+    }
+
+    /// Returns the page of a target, which is also the name of its main frame.
+    pub(super) fn get_mut(&mut self, target: &str) -> Option<&mut Tab> {
+        self.tabs.iter_mut().find(|tab| tab.target == target)
+    }
+
+    /// Forgets where pages led: an act begins, and what it leads to counts.
+    pub(super) fn forget_ways(&mut self) {
+        for tab in &mut self.tabs {
+            tab.led_to = None;
+        }
     }
 
     /// Forgets which pages opened dialogs: an act begins, and none is open.

@@ -1,6 +1,10 @@
 //! Addresses of pages, as far as a driver must understand them, and which site each leads to.
 
+use std::net::{Ipv4Addr, Ipv6Addr};
+
 use retap_model::secret::{MASK, is_secret_name};
+
+use super::international::ascii_host;
 
 /// Returns the address as a browser takes it: as it is, or with the scheme people leave out.
 ///
@@ -91,18 +95,61 @@ pub(super) fn masked(url: &str) -> String {
     masked
 }
 
-/// Returns the host, with its port where one is given, that a name of a site stands for; `None` for names of other
-/// things.
-pub(super) fn named_host(name: &str) -> Option<String> {
+/// Returns the host, with its port where one is given, that a name of a site stands for, as browsers write it; `None` for
+/// names of other things.
+pub fn named_host(name: &str) -> Option<String> {
     let name = name.trim();
     let rest = name.split_once("://").map_or(name, |(_, rest)| rest);
-    let host = plain_host(rest)?;
+    if rest.contains(AMBIGUOUS) {
+        return None;
+    }
+    let host = plain_host(&ascii_host(site(rest))?)?;
     Some(match host.rsplit_once(':') {
         Some((host, port)) if !port.ends_with(']') => {
             format!("{}:{port}", host.trim_end_matches('.'))
         }
         Some(_) | None => host.trim_end_matches('.').to_owned(),
     })
+}
+
+/// Returns whether a name can only be meant for a site and is none that a browser would know: what it blocks, nobody could
+/// tell.
+pub fn is_unclear_site(name: &str) -> bool {
+    let name = name.trim();
+    let is_one_word = !name.is_empty() && !name.contains(char::is_whitespace);
+    let is_site =
+        name.contains("://") || (is_one_word && name.contains(['.', '。', '．', '｡', '[']));
+    is_site && named_host(name).is_none()
+}
+
+/// Returns the hosts that a name of a site stands for: an address of the old kind is one of the new kind, too.
+pub(super) fn blocked_hosts(name: &str) -> Vec<String> {
+    let Some(host) = named_host(name) else {
+        return Vec::new();
+    };
+    let (name, port) = with_port(&host);
+    let port = port.map_or_else(String::new, |port| format!(":{port}"));
+    let mapped = match name.parse::<Ipv4Addr>() {
+        Ok(old) => {
+            let [a, b, c, d] = old.octets().map(u16::from);
+            let (high, low) = (a << 8 | b, c << 8 | d);
+            Some(format!("[::ffff:{high:x}:{low:x}]{port}"))
+        }
+        Err(_) => {
+            let new = name.trim_matches(['[', ']']).parse::<Ipv6Addr>().ok();
+            let old = new.and_then(|new| new.to_ipv4_mapped());
+            old.map(|old| format!("{old}{port}"))
+        }
+    };
+    std::iter::once(host).chain(mapped).collect()
+}
+
+/// Returns a host without its port, and the port.
+pub(super) fn with_port(host: &str) -> (&str, Option<&str>) {
+    match host.rsplit_once(':') {
+        Some((name, port)) if !host.ends_with(']') => (name, Some(port)),
+        Some(_) | None => (host, None),
+    }
 }
 
 /// Returns whether an address is of one of these hosts, each with its port or on every port.
@@ -115,8 +162,7 @@ pub(super) fn is_of(address: &str, hosts: &[String]) -> bool {
     } else {
         80
     };
-    let name = host.rsplit_once(':').filter(|_| !host.ends_with(']'));
-    let name = name.map_or(host.as_str(), |(name, _)| name);
+    let (name, _) = with_port(&host);
     let whole = format!("{name}:{port}");
     hosts
         .iter()
@@ -139,10 +185,13 @@ pub fn sites_of(address: &str) -> Option<Vec<String>> {
     }
 }
 
+/// Characters that browsers read as others or leave out.
+const AMBIGUOUS: [char; 4] = ['\\', '\t', '\n', '\r'];
+
 /// Returns the host and port that an address without its scheme begins with, unless browsers would read it
 /// as another one: they forgive a lot.
 fn plain_host(rest: &str) -> Option<String> {
-    if rest.contains(['\\', '\t', '\n', '\r']) {
+    if rest.contains(AMBIGUOUS) {
         return None;
     }
     let site = site(rest).to_ascii_lowercase();
@@ -163,16 +212,27 @@ fn is_name(host: &str) -> bool {
     let last = last.unwrap_or_default();
     // Such a name is a number in one of many ways of writing it; one of them is what browsers show.
     let is_number = last.starts_with(|c: char| c.is_ascii_digit());
-    let is_address = || host.parse::<std::net::Ipv4Addr>().is_ok();
+    let is_address = || host.parse::<Ipv4Addr>().is_ok();
     !last.is_empty() && host.bytes().all(is_plain) && (!is_number || is_address())
+}
+
+/// Returns an address as browsers write it.
+pub(super) fn written(address: Ipv6Addr) -> String {
+    match address.to_ipv4_mapped() {
+        None => address.to_string(),
+        Some(_) => {
+            let [.., high, low] = address.segments();
+            format!("::ffff:{high:x}:{low:x}")
+        }
+    }
 }
 
 fn is_v6(host: &str) -> bool {
     let inner = host
         .strip_prefix('[')
         .and_then(|rest| rest.strip_suffix(']'));
-    let address = inner.and_then(|inner| inner.parse::<std::net::Ipv6Addr>().ok());
-    address.is_some_and(|address| Some(address.to_string().as_str()) == inner)
+    let address = inner.and_then(|inner| inner.parse::<Ipv6Addr>().ok());
+    address.is_some_and(|address| Some(written(address).as_str()) == inner)
 }
 
 #[cfg(test)]
@@ -261,6 +321,35 @@ mod tests {
         .filter_map(|name| named_host(name))
         .collect();
         assert_eq!(hosts, ["pay.example", "localhost:3000", "bank", "[::1]:80"]);
+        for (name, expected) in [
+            ("Bücher.example:81", "xn--bcher-kva.example:81"),
+            ("https://例え。テスト/x", "xn--r8jz45g.xn--zckzah"),
+            ("http://[0:0::1]", "[::1]"),
+            ("[::ffff:1.2.3.4]", "[::ffff:102:304]"),
+        ] {
+            assert_eq!(named_host(name).as_deref(), Some(expected), "{name}");
+        }
+        for name in [
+            "ba%6ek.example",
+            "127.1",
+            "http://2130706433",
+            "[::1",
+            "b☺.example",
+        ] {
+            assert!(is_unclear_site(name), "{name}");
+        }
+        for name in [
+            "My Bank",
+            "Dr. Oetker",
+            "Bank",
+            "bücher.example",
+            "[::1]",
+            "com.example.bank",
+        ] {
+            assert!(!is_unclear_site(name), "{name}");
+        }
+        let both = ["1.2.3.4:80", "[::ffff:102:304]:80"];
+        assert_eq!(blocked_hosts("1.2.3.4:80"), both);
         for (address, expected) in [
             ("http://pay.example:81/x", true),
             ("https://pay.example./", true),

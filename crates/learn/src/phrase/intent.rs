@@ -8,6 +8,7 @@ use retap_model::geometry::Direction;
 use retap_model::phrase::Phrase;
 use retap_model::program::{Matching, PressKey, Target};
 use retap_model::screen::Role;
+use retap_model::seen;
 
 use super::Clause;
 use super::matcher::Filled;
@@ -65,7 +66,7 @@ impl Intent {
     /// Returns whether what was taken makes sense: an empty text is on no screen, and what is said twice
     /// is not understood.
     pub(super) fn makes_sense(&self) -> bool {
-        let is_blank = |it: &Filled| NAMES.contains(&it.slot) && it.text.trim().is_empty();
+        let is_blank = |it: &Filled| NAMES.contains(&it.slot) && seen::is_blank(&it.text);
         let is_twice = |group: &[Filled]| {
             let single = group.iter().filter(|it| !LISTS.contains(&it.slot));
             let slots: Vec<Slot> = single.map(|it| it.slot).collect();

@@ -34,6 +34,7 @@ use std::sync::LazyLock;
 
 use retap_model::phrase::Phrase;
 use retap_model::program::{Question, StepKind};
+use retap_model::seen::is_blank;
 
 use matcher::{Scratch, Subject, Taken};
 use sentence::Sentence;
@@ -223,11 +224,7 @@ pub fn unclosed_quote(text: &str) -> Option<usize> {
 /// Returns the first quote of a line of a skill with nothing in it, in characters.
 pub fn empty_quote(text: &str) -> Option<usize> {
     let sentence = Sentence::new(text, Clause::Step);
-    let is_empty = |at: &usize| {
-        sentence
-            .quoted_at(*at)
-            .is_some_and(|it| it.trim().is_empty())
-    };
+    let is_empty = |at: &usize| sentence.quoted_at(*at).is_some_and(is_blank);
     let at = (0..sentence.len()).find(is_empty)?;
     Some(sentence.span(at..at + 1).start)
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use retap_model::program::PressKey;
+use retap_model::seen::is_blank;
 
 use super::Clause;
 use super::pattern::PieceSet;
@@ -237,7 +238,7 @@ impl Sentence {
         for piece in &self.pieces {
             match piece {
                 Piece::Char(folded) => shape.push(*folded),
-                Piece::Quoted(text) if text.trim().is_empty() => shape.push_str("\n0"),
+                Piece::Quoted(text) if is_blank(text) => shape.push_str("\n0"),
                 Piece::Quoted(text) if PressKey::parse(text).is_some() => shape.push_str("\n1"),
                 Piece::Quoted(_) => shape.push_str("\n2"),
                 Piece::Bold(text) => shape.extend(["\n3", text, "\n"]),

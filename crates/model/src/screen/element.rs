@@ -87,6 +87,11 @@ pub struct Element {
     /// Further words about it, such as a hint or what a picture on it shows. Nothing is found by them; none of them may
     /// promise something else than what was asked for.
     pub remarks: Vec<String>,
+    /// Words that are drawn on it and are no text of the screen, such as those of a style or a drawing. Nothing is found by
+    /// them either.
+    pub drawn: Vec<String>,
+    /// Whether the description is its tooltip: a name where it shows no words, else only more about it.
+    pub is_described_by_tip: bool,
     /// The platform's identifier; empty when none.
     pub id: String,
     /// Whether that identifier is one the platform gives to parts of every app, such as the buttons of its

@@ -2,24 +2,32 @@
 //! do not. A page may say `Cancel` to one and `Delete all` to the other.
 
 use crate::screen::Element;
+use crate::seen::is_blank;
 
 use super::query::Query;
-use super::risk_words::{backs_out, danger_in, has_words, unasked_danger};
+use super::risk_words::{denied_danger, has_words, opposite_answer, unasked_danger};
 use super::search::{Candidate, Missing, Search};
 
 /// Everything that what is touched goes by.
 struct Names {
-    /// What it shows.
+    /// What it shows: its own words first, then those on it.
     shown: Vec<String>,
+    /// Words that are drawn on it and are no text of the screen.
+    drawn: Vec<String>,
     /// What it is called, and what else is said about it.
     called: Vec<String>,
+    /// Tooltips of what shows words: they tell more about it and are no name, unless it is asked for by them.
+    tips: Vec<String>,
+    /// The short texts on it, one by one.
+    pieces: Vec<String>,
 }
 
 /// Refuses a winner one name of which promises to destroy, pay or send where the author's words and the recording do not,
-/// or where another name of it promises that nothing happens. Who gives an id alone goes by no name.
+/// or where another name of it promises that nothing happens or is the opposite answer. Who gives an id alone goes by no
+/// name.
 pub(super) fn contradicts_itself(query: &Query<'_>, winner: &Candidate) -> Option<Search> {
     let expected = expected(query);
-    if expected.trim().is_empty() {
+    if is_blank(&expected) {
         return None;
     }
     let names = Names::of(query, winner);
@@ -32,11 +40,11 @@ pub(super) fn contradicts_itself(query: &Query<'_>, winner: &Candidate) -> Optio
     }))
 }
 
-/// Returns all that was written or recorded.
+/// Returns all that was written or recorded, a line each.
 fn expected(query: &Query<'_>) -> String {
     let recorded = query.recorded.as_ref().map(|it| it.evidence);
-    let recorded = recorded.map(|it| format!("{} {}", it.text, it.description));
-    format!("{} {}", query.label.text(), recorded.unwrap_or_default())
+    let recorded = recorded.map(|it| format!("{}\n{}", it.text, it.description));
+    format!("{}\n{}", query.label.text(), recorded.unwrap_or_default())
 }
 
 impl Names {
@@ -48,13 +56,29 @@ impl Names {
             touched.push(&screen.elements[winner.index]);
         }
         let mut shown: Vec<String> = touched.iter().map(|it| shown_by(it).to_owned()).collect();
-        shown.push(shown_inside(query, control));
+        let inside = shown_inside(query, control);
+        shown.push(inside.join(" "));
+        shown.extend(joints(&inside));
+        let drawn = touched.iter().flat_map(|it| it.drawn.clone());
         let remarks = touched.iter().flat_map(|it| it.remarks.clone());
-        let called = touched.iter().map(|it| it.description.trim().to_owned());
-        let says_something = |name: &String| name.contains(char::is_alphabetic);
+        let shows_words = shown.iter().any(|it| says_something(it));
+        let is_tip = |it: &&&Element| it.is_described_by_tip && shows_words;
+        let (tips, named): (Vec<&Element>, Vec<&Element>) = touched.iter().partition(is_tip);
         Self {
-            shown: shown.into_iter().filter(says_something).collect(),
-            called: called.chain(remarks).filter(says_something).collect(),
+            shown: shown
+                .iter()
+                .filter(|it| says_something(it))
+                .cloned()
+                .collect(),
+            drawn: drawn.filter(|it| says_something(it)).collect(),
+            called: descriptions(&named)
+                .chain(remarks)
+                .filter(|it| says_something(it))
+                .collect(),
+            tips: descriptions(&tips)
+                .filter(|it| says_something(it))
+                .collect(),
+            pieces: inside.into_iter().filter(|it| is_short(it)).collect(),
         }
     }
 
@@ -65,31 +89,75 @@ impl Names {
             let mut shown = self.shown.iter();
             has_words(name, expected) || shown.any(|shown| shown != name && has_words(name, shown))
         };
-        let own = self.shown.first().filter(|_| !self.called.is_empty());
+        let has_other = [&self.called, &self.tips, &self.drawn]
+            .iter()
+            .any(|it| !it.is_empty());
+        let own = self.shown.first().filter(|_| has_other);
         let others = self.shown.iter().skip(1).chain(&self.called);
         let others = others.filter(|name| !is_whole(name));
-        own.into_iter().chain(others).find_map(|name| {
+        let all = own.into_iter().chain(&self.drawn).chain(others);
+        all.into_iter().find_map(|name| {
             let word = unasked_danger(expected, name)?;
             Some((name.clone(), word))
         })
     }
 
-    /// Returns a dangerous name of something that another name of it says to be none.
+    /// Returns a name of something that another name of it contradicts.
     fn opposed(&self) -> Option<(String, &'static str)> {
-        let all = || self.shown.iter().chain(&self.called);
-        let is_safe = |name: &&String| backs_out(name) && danger_in(name).is_none();
-        all().find_map(|name| {
-            let word = danger_in(name)?;
-            let mut safe = all().filter(is_safe);
-            let is_opposed = safe.any(|safe| !has_words(name, safe));
-            is_opposed.then(|| (name.clone(), word))
+        let all: Vec<&String> = self.all().chain(&self.pieces).collect();
+        let opposes = |name: &str, other: &str| {
+            denied_danger(name, other).or_else(|| opposite_answer(name, other))
+        };
+        all.iter().find_map(|name| {
+            let word = all.iter().find_map(|other| opposes(name, other))?;
+            Some(((*name).clone(), word))
         })
     }
 
+    fn all(&self) -> impl Iterator<Item = &String> {
+        self.shown.iter().chain(&self.drawn).chain(&self.called)
+    }
+
     fn other_than(&self, name: &str) -> Option<String> {
-        let mut all = self.shown.iter().chain(&self.called);
+        let mut all = self.all().chain(&self.tips).chain(&self.pieces);
         all.find(|other| *other != name).cloned()
     }
+}
+
+/// The most texts on a control that are read side by side.
+const MOST_JOINED: usize = 12;
+
+/// Returns the words that texts side by side may make together, where a word stands in several pieces.
+fn joints(texts: &[String]) -> Vec<String> {
+    let texts = &texts[..texts.len().min(MOST_JOINED)];
+    let mut joints = Vec::new();
+    for (start, text) in texts.iter().enumerate() {
+        let mut joint = text.split_whitespace().next_back().unwrap_or("").to_owned();
+        for next in &texts[start + 1..] {
+            let mut words = next.split_whitespace();
+            joint.push_str(words.next().unwrap_or(""));
+            joints.push(joint.clone());
+            if words.next().is_some() {
+                break;
+            }
+        }
+    }
+    joints
+}
+
+fn descriptions(elements: &[&Element]) -> impl Iterator<Item = String> {
+    elements.iter().map(|it| it.description.trim().to_owned())
+}
+
+fn says_something(name: &str) -> bool {
+    name.contains(char::is_alphabetic)
+}
+
+/// The most words of a text on a control that is a name of it and not about something.
+const LONGEST_PIECE: usize = 3;
+
+fn is_short(text: &str) -> bool {
+    text.split_whitespace().count() <= LONGEST_PIECE && says_something(text)
 }
 
 /// Returns what an element shows as its name; what a control holds is none.
@@ -99,16 +167,16 @@ fn shown_by(element: &Element) -> &str {
     if is_held { "" } else { text }
 }
 
-/// Returns the words on a control that has none of its own, those of other controls in it left out.
-fn shown_inside(query: &Query<'_>, control: usize) -> String {
+/// Returns the texts on a control that has none of its own, those of other controls in it left out.
+fn shown_inside(query: &Query<'_>, control: usize) -> Vec<String> {
     let screen = query.screen;
-    if !screen.elements[control].text.trim().is_empty() {
-        return String::new();
+    if !is_blank(&screen.elements[control].text) {
+        return Vec::new();
     }
     let is_its = |index: &usize| screen.touched_for(*index) == Some(control);
     let inside = screen.inside(control).filter(is_its);
-    let words = inside.map(|index| screen.elements[index].text.trim());
-    words.collect::<Vec<_>>().join(" ")
+    let words = inside.map(|index| screen.elements[index].text.trim().to_owned());
+    words.filter(|words| !words.is_empty()).collect()
 }
 
 #[cfg(test)]
@@ -166,6 +234,13 @@ mod tests {
             ("Archive", "Archive All", "Archive", &[]),
             ("Send", "Send", "Delete all", &[]),
             ("キャンセル", "すべて削除", "キャンセル", &[]),
+            ("Do not delete", "Delete", "Do not delete", &[]),
+            ("Delete", "Do not delete", "Delete", &[]),
+            ("削除しない", "削除する", "削除しない", &[]),
+            ("Cancel", "Del\u{200b}ete", "Cancel", &[]),
+            ("Cancel", "D e l e t e", "Cancel", &[]),
+            ("Yes", "No", "Yes", &[]),
+            ("Allow", "Allow", "Deny", &[]),
         ] {
             let refusal = refused(words, vec![button(text, description, remarks)]);
             assert!(
@@ -194,6 +269,51 @@ mod tests {
     }
 
     #[test]
+    fn words_that_are_drawn_on_a_control_are_names_of_it() {
+        let drawn = |text: &str, description: &str, drawn: &str| Element {
+            drawn: vec![drawn.to_owned()],
+            ..button(text, description, &[])
+        };
+        for (words, control) in [
+            ("Cancel", drawn("", "Cancel", "Delete all")),
+            ("Cancel", drawn("Cancel", "", "Delete all")),
+            ("Delete all", drawn("", "Delete all", "Cancel")),
+        ] {
+            assert!(
+                refused(words, vec![control.clone()]).is_some(),
+                "{words}: {control:?}"
+            );
+        }
+        assert_eq!(
+            refused("Delete", vec![drawn("", "Delete", "Remove Milk")]),
+            None
+        );
+        assert_eq!(refused("Save", vec![drawn("Save", "", "Ctrl+S")]), None);
+    }
+
+    #[test]
+    fn a_tooltip_is_no_other_name_of_what_shows_words() {
+        let tipped = |text: &str, tip: &str| Element {
+            is_described_by_tip: true,
+            ..button(text, tip, &[])
+        };
+        for (text, tip) in [
+            ("Q3", "Quarterly report"),
+            ("Cancel", "Discard changes"),
+            ("Save", "You can delete this later"),
+            ("Gallery", "See all 12 pictures"),
+        ] {
+            assert_eq!(
+                refused(text, vec![tipped(text, tip)]),
+                None,
+                "{text}: {tip}"
+            );
+        }
+        let asked_by_tip = refused("Cancel", vec![tipped("Delete all", "Cancel")]);
+        assert_eq!(asked_by_tip.as_deref(), Some("Delete all"));
+    }
+
+    #[test]
     fn words_on_a_control_count_and_what_it_holds_does_not() {
         let text = |words: &str| Element {
             role: Role::Text,
@@ -203,6 +323,10 @@ mod tests {
         };
         let inside = vec![button("", "Cancel", &[]), text("Delete"), text("all files")];
         assert_eq!(refused("Cancel", inside).unwrap(), "Delete all files");
+        let split = vec![button("", "Cancel", &[]), text("Del"), text("ete it")];
+        assert_eq!(refused("Cancel", split).unwrap(), "Delete");
+        let both = vec![button("", "", &[]), text("Cancel"), text("Delete all")];
+        assert_eq!(refused("Cancel", both).unwrap(), "Delete all");
         let about = vec![
             button("", "Storage", &[]),
             text("Storage"),

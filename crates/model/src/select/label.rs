@@ -1,12 +1,11 @@
 //! Whether a label a person wrote names an element a device shows.
 
-use std::borrow::Cow;
-
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 use crate::program::Matching;
 use crate::screen::Element;
+use crate::seen::{self, is_blank};
 
 crate::words! {
     /// How a label matched, best first.
@@ -64,14 +63,17 @@ pub(super) struct Label {
 }
 
 impl Label {
-    /// Returns the label that is compared as `matching` says.
+    /// Returns the label that is compared as `matching` says. One that shows nothing names nothing.
     pub(super) fn new(label: &str, matching: Matching) -> Self {
-        let plain = label.trim().to_owned();
+        let plain = match is_blank(label) {
+            true => String::new(),
+            false => label.trim().to_owned(),
+        };
         let (lower, folded) = match matching {
             Matching::Exact | Matching::Contains => (String::new(), String::new()),
             Matching::Described => (String::new(), squeezed(&plain)),
             Matching::Usual => {
-                let lower = visible(&plain).to_lowercase();
+                let lower = seen::seen(&plain).to_lowercase();
                 let folded = fold(&lower);
                 (lower, folded)
             }
@@ -137,7 +139,7 @@ impl Label {
     }
 
     fn usual_rung(&self, seen: &str) -> Option<(MatchQuality, Part)> {
-        let lower = visible(seen).to_lowercase();
+        let lower = seen::seen(seen).to_lowercase();
         if lower == self.lower {
             return Some((MatchQuality::CaseInsensitive, Part::Whole));
         }
@@ -213,15 +215,6 @@ fn has_word_edges(text: &str, start: usize, end: usize) -> bool {
 fn is_spaced(character: char) -> bool {
     character.is_alphanumeric()
         && !matches!(u32::from(character), 0x0E00..=0x0EFF | 0x2E80..=0x9FFF | 0xAC00..=0xD7AF | 0xF900..=0xFAFF | 0xFF66..=0xFF9F | 0x20000..=0x3FFFF)
-}
-
-/// Returns the text without what only tells where a line may be broken, which nobody sees or types.
-fn visible(text: &str) -> Cow<'_, str> {
-    let is_break = |c: char| matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}');
-    if text.is_ascii() || !text.contains(is_break) {
-        return Cow::Borrowed(text);
-    }
-    Cow::Owned(text.chars().filter(|c| !is_break(*c)).collect())
 }
 
 /// Returns the text without accents. Japanese voicing marks stay: か and が are different letters.
@@ -318,7 +311,9 @@ mod tests {
     #[test]
     fn an_empty_label_names_nothing() {
         assert!(find_label(&screen(&["", "General"]), "").is_empty());
-        assert!(find_label(&screen(&["General"]), "  ").is_empty());
+        for blank in ["  ", "\u{200b}", "\u{feff}\u{ad} ", "\u{3164}"] {
+            assert!(find_label(&screen(&["General", blank]), blank).is_empty());
+        }
     }
 
     #[test]

@@ -1,6 +1,10 @@
 //! Words that promise more than a change of the screen, or turn a label into its opposite, by language: what is
 //! dangerous must never be touched unless the author or the recording said it.
 
+use std::sync::LazyLock;
+
+use crate::seen::plain;
+
 /// A consequence that touching something of that name may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Risk {
@@ -28,42 +32,94 @@ impl Risk {
     }
 }
 
-/// Words of one language and one risk, in small letters.
+/// What words promise, so that one of them stands for the others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Promise {
+    Destroy,
+    Pay,
+    Send,
+    /// The end of an account or a session.
+    Leave,
+    /// Each word its own.
+    Own,
+}
+
+/// Words of one language, one risk and one promise, in small letters.
 struct RiskWords {
     risk: Risk,
+    promise: Promise,
     words: &'static [&'static str],
 }
 
-const fn words(risk: Risk, words: &'static [&'static str]) -> RiskWords {
-    RiskWords { risk, words }
+const fn words(risk: Risk, promise: Promise, words: &'static [&'static str]) -> RiskWords {
+    RiskWords {
+        risk,
+        promise,
+        words,
+    }
 }
 
-/// Every such word there is. Another language is another few lines.
+/// Every such word there is. Another language is another few lines; of words that are bent, the part that stays.
 #[rustfmt::skip]
-static RISK_WORDS: [RiskWords; 9] = [
+static RISK_WORDS: [RiskWords; 42] = [
     // English.
-    words(Risk::DangerousEffect, &[
-        "delete", "sign out", "pay", "buy", "purchase", "checkout", "transfer", "send", "submit", "confirm",
+    words(Risk::DangerousEffect, Promise::Destroy, &["delete"]),
+    words(Risk::DangerousEffect, Promise::Leave, &["sign out"]),
+    words(Risk::DangerousEffect, Promise::Pay, &["pay", "buy", "purchase", "checkout"]),
+    words(Risk::DangerousEffect, Promise::Send, &["send", "submit", "confirm"]),
+    words(Risk::DangerousEffect, Promise::Own, &["transfer"]),
+    words(Risk::Dangerous, Promise::Destroy, &[
+        "remove", "erase", "wipe", "discard", "uninstall", "destroy", "purge", "trash",
     ]),
-    words(Risk::Dangerous, &[
-        "remove", "erase", "reset", "wipe", "format", "discard", "uninstall", "log out", "logout", "deactivate",
-        "close account", "cancel subscription", "unsubscribe", "order now", "place order", "all", "everything",
-        "block", "report",
+    words(Risk::Dangerous, Promise::Pay, &["order now", "place order", "donate"]),
+    words(Risk::Dangerous, Promise::Leave, &[
+        "log out", "logout", "deactivate", "close account", "cancel subscription", "unsubscribe", "terminate", "revoke",
     ]),
-    words(Risk::SideEffect, &[
+    words(Risk::Dangerous, Promise::Own, &["reset", "format", "all", "everything", "block", "report", "withdraw"]),
+    words(Risk::SideEffect, Promise::Own, &[
         "save", "sync", "search", "refresh", "login", "log in", "sign in", "sign up", "register", "order", "book",
         "post", "publish", "upload", "download", "apply", "subscribe",
     ]),
     // Japanese.
-    words(Risk::DangerousEffect, &["削除", "購入", "支払", "送信"]),
-    words(Risk::Dangerous, &["消去", "すべて", "全部"]),
-    words(Risk::SideEffect, &[
+    words(Risk::DangerousEffect, Promise::Destroy, &["削除"]),
+    words(Risk::DangerousEffect, Promise::Pay, &["購入", "支払"]),
+    words(Risk::DangerousEffect, Promise::Send, &["送信"]),
+    words(Risk::Dangerous, Promise::Destroy, &["消去", "破棄", "初期化"]),
+    words(Risk::Dangerous, Promise::Pay, &["決済", "送金", "振込"]),
+    words(Risk::Dangerous, Promise::Leave, &["退会", "解約"]),
+    words(Risk::Dangerous, Promise::Own, &["すべて", "全部"]),
+    words(Risk::SideEffect, Promise::Own, &[
         "保存", "検索", "更新", "ログイン", "ログアウト", "注文", "登録", "確定", "申し込", "同期",
     ]),
-    // French, German, Spanish.
-    words(Risk::Dangerous, &["supprimer", "effacer", "acheter", "payer"]),
-    words(Risk::Dangerous, &["löschen", "kaufen"]),
-    words(Risk::Dangerous, &["eliminar", "borrar"]),
+    // French, German, Spanish and Portuguese, Italian, Dutch.
+    words(Risk::Dangerous, Promise::Destroy, &["supprimer", "effacer", "désinstaller"]),
+    words(Risk::Dangerous, Promise::Pay, &["acheter", "payer"]),
+    words(Risk::Dangerous, Promise::Send, &["envoyer"]),
+    words(Risk::Dangerous, Promise::Destroy, &["löschen", "entfernen", "verwerfen"]),
+    words(Risk::Dangerous, Promise::Pay, &["kaufen", "bezahlen", "überweisen"]),
+    words(Risk::Dangerous, Promise::Send, &["senden", "absenden"]),
+    words(Risk::Dangerous, Promise::Leave, &["kündigen", "abmelden"]),
+    words(Risk::Dangerous, Promise::Destroy, &["eliminar", "borrar", "excluir", "apagar", "remover"]),
+    words(Risk::Dangerous, Promise::Pay, &["comprar", "pagar"]),
+    words(Risk::Dangerous, Promise::Send, &["enviar"]),
+    words(Risk::Dangerous, Promise::Destroy, &["elimina", "cancella", "rimuovi"]),
+    words(Risk::Dangerous, Promise::Pay, &["acquista", "paga", "kopen", "betalen"]),
+    words(Risk::Dangerous, Promise::Destroy, &["verwijderen", "wissen", "radera", "slett", "slet", "poista"]),
+    // Polish, Czech, Turkish, Vietnamese, Indonesian.
+    words(Risk::Dangerous, Promise::Destroy, &["usuń", "smazat", "odstranit", "sil", "xóa", "hapus"]),
+    words(Risk::Dangerous, Promise::Pay, &["zapłać", "kup", "satın al"]),
+    // Russian and Ukrainian, Greek.
+    words(Risk::Dangerous, Promise::Destroy, &["удал", "стереть", "видал", "διαγραφ"]),
+    words(Risk::Dangerous, Promise::Pay, &["оплат", "купить"]),
+    words(Risk::Dangerous, Promise::Send, &["отправ"]),
+    // Korean, Chinese, Thai, Hindi.
+    words(Risk::Dangerous, Promise::Destroy, &["삭제", "删除", "刪除", "清空", "移除", "卸载", "ลบ", "हटाएं", "मिटाएं"]),
+    words(Risk::Dangerous, Promise::Pay, &["결제", "구매", "支付", "购买", "購買"]),
+    words(Risk::Dangerous, Promise::Send, &["보내기", "전송", "发送", "發送"]),
+    words(Risk::Dangerous, Promise::Leave, &["탈퇴", "注销"]),
+    // Arabic, Hebrew.
+    words(Risk::Dangerous, Promise::Destroy, &["حذف", "مسح", "מחק"]),
+    words(Risk::Dangerous, Promise::Pay, &["شراء", "دفع"]),
 ];
 
 /// Words that, directly before a label, turn it into its opposite.
@@ -77,23 +133,198 @@ static NEGATIONS_BEFORE: [&str; 16] = [
 #[rustfmt::skip]
 static NEGATIONS_AFTER: [&str; 6] = ["しない", "ない", "できない", "されていない", "せず", "を解除"];
 
-/// Dangerous words that promise the same thing.
+/// Words that, before a dangerous one with at most one other between them, say that it is not done.
 #[rustfmt::skip]
-static SAME_DANGER: [&[&str]; 3] = [
-    &["delete", "remove", "erase", "wipe", "discard", "uninstall", "削除", "消去", "supprimer", "effacer", "löschen", "eliminar", "borrar"],
-    &["pay", "buy", "purchase", "checkout", "order now", "place order", "購入", "支払", "acheter", "payer", "kaufen"],
-    &["send", "submit", "confirm", "送信"],
+static NOT_BEFORE: [&str; 21] = [
+    "do not", "don't", "dont", "not", "no", "never", "without", "won't", "cannot", "can't",
+    "ne", "ne pas", "nicht", "kein", "keine", "ohne", "sin", "não", "senza", "не", "без",
 ];
 
-/// Returns the dangerous word that `now` has while `asked` has neither it nor one that promises the same.
+/// Beginnings of what follows a dangerous word that say that it is not done, and what is put before one without a space.
+#[rustfmt::skip]
+static NOT_AFTER: [&str; 14] = [
+    "しな", "しません", "せず", "はしな", "をしな", "されな", "されません", "をやめ", "をキャンセル", "を中止", "を取り消",
+    "하지 않", "하지 마", "안 함",
+];
+#[rustfmt::skip]
+static NOT_JOINED: [&str; 6] = ["不", "不要", "别", "勿", "取消", "عدم "];
+
+/// Answers to a question, and their opposites.
+#[rustfmt::skip]
+static YES: [&str; 36] = [
+    "yes", "allow", "accept", "approve", "agree", "permit", "grant", "はい", "許可", "承認", "同意", "承諾",
+    "oui", "autoriser", "accepter", "ja", "erlauben", "zulassen", "akzeptieren", "annehmen", "sí", "permitir", "aceptar", "sim", "aceitar",
+    "consenti", "accetta", "разреш", "принять", "허용", "동의", "수락", "允许", "允許", "接受", "السماح",
+];
+#[rustfmt::skip]
+static NO: [&str; 30] = [
+    "no", "deny", "decline", "reject", "refuse", "disagree", "disallow", "いいえ", "拒否", "却下",
+    "non", "refuser", "nein", "ablehnen", "verweigern", "rechazar", "denegar", "não", "recusar", "negar",
+    "rifiuta", "отклон", "запрет", "нет", "거부", "거절", "아니요", "拒绝", "拒絕", "رفض",
+];
+
+/// More words than this are no answer but speak of one.
+const LONGEST_ANSWER: usize = 4;
+
+/// What a text says, clause by clause, as words are looked for in it.
+struct Said(Vec<String>);
+
+impl Said {
+    fn of(text: &str) -> Self {
+        let is_end = |c: char| ".,;:!?()/|\n—–、。・「」（）".contains(c);
+        Self(text.split(is_end).map(spaced).collect())
+    }
+
+    fn has(&self, word: &Word) -> bool {
+        self.places(word).next().is_some()
+    }
+
+    /// Returns whether it says that this is done.
+    fn promises(&self, word: &Word) -> bool {
+        let mut places = self.places(word);
+        places.any(|(before, after)| !is_denied(before, after))
+    }
+
+    /// Returns whether it says that this is not done.
+    fn denies(&self, word: &Word) -> bool {
+        self.has(word) && !self.promises(word)
+    }
+
+    /// Returns what stands before and behind each place of a word.
+    fn places<'a>(&'a self, word: &'a Word) -> impl Iterator<Item = (&'a str, &'a str)> {
+        let clauses = self.0.iter();
+        clauses.flat_map(move |clause| word.places(clause))
+    }
+}
+
+fn is_denied(before: &str, after: &str) -> bool {
+    static BEFORE: LazyLock<Vec<Word>> = LazyLock::new(|| NOT_BEFORE.map(Word::new).into());
+    let near = before.trim_end();
+    let further = near.rsplit_once(' ').map_or("", |(rest, _)| rest);
+    let ends = |text: &str| BEFORE.iter().any(|word| word.ends(text));
+    ends(near)
+        || ends(further)
+        || NOT_JOINED.iter().any(|word| before.ends_with(word))
+        || NOT_AFTER
+            .iter()
+            .any(|word| after.trim_start().starts_with(word))
+}
+
+/// A word of a table in the form it is compared in.
+struct Word {
+    written: &'static str,
+    spaced: String,
+    promise: Promise,
+}
+
+impl Word {
+    fn new(written: &'static str) -> Self {
+        Self::of(written, Promise::Own)
+    }
+
+    fn of(written: &'static str, promise: Promise) -> Self {
+        let spaced = spaced(written);
+        Self {
+            written,
+            spaced,
+            promise,
+        }
+    }
+
+    fn ends(&self, text: &str) -> bool {
+        let rest = text.strip_suffix(self.spaced.as_str());
+        rest.is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
+    }
+
+    /// Words of scripts without spaces between them, and parts of words that are bent, may stand anywhere.
+    fn places<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
+        let word = self.spaced.as_str();
+        let found = text.match_indices(word).filter(|_| !word.is_empty());
+        let found = found.map(move |(start, _)| (&text[..start], &text[start + word.len()..]));
+        found.filter(move |(before, after)| {
+            let is_letter = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphabetic());
+            let is_cut = is_letter(before.chars().next_back()) || is_letter(after.chars().next());
+            !word.is_ascii() || !is_cut
+        })
+    }
+
+    fn is_same(&self, other: &Self) -> bool {
+        self.written == other.written
+            || (self.promise != Promise::Own && self.promise == other.promise)
+    }
+}
+
+/// Returns the dangerous words, in the form they are compared in.
+fn dangerous() -> &'static [Word] {
+    static WORDS: LazyLock<Vec<Word>> = LazyLock::new(|| {
+        let rows = RISK_WORDS.iter().filter(|row| row.risk.is_dangerous());
+        let words =
+            |row: &'static RiskWords| row.words.iter().map(|word| Word::of(word, row.promise));
+        rows.flat_map(words).collect()
+    });
+    &WORDS
+}
+
+/// Returns the dangerous thing that `now` promises while `asked` promises neither it nor the same in other words.
 pub(super) fn unasked_danger(asked: &str, now: &str) -> Option<&'static str> {
-    let (asked, now) = (spaced(asked), spaced(now));
-    let is_asked = |word: &str| {
-        let same = SAME_DANGER.iter().find(|same| same.contains(&word));
-        let mut same = same.copied().unwrap_or_default().iter();
-        contains_word(&asked, word) || same.any(|word| contains_word(&asked, word))
+    let (asked, now) = (Said::of(asked), Said::of(now));
+    let is_asked = |word: &Word| {
+        let mut same = dangerous().iter().filter(|other| other.is_same(word));
+        same.any(|word| asked.promises(word))
     };
-    words_of(Risk::is_dangerous).find(|word| contains_word(&now, word) && !is_asked(word))
+    let mut promised = dangerous().iter().filter(|word| now.promises(word));
+    promised
+        .find(|word| !is_asked(word))
+        .map(|word| word.written)
+}
+
+/// Returns the word by which `name` promises something dangerous that `other` says not to happen.
+pub(super) fn denied_danger(name: &str, other: &str) -> Option<&'static str> {
+    let (name_said, other_said) = (Said::of(name), Said::of(other));
+    let word = dangerous().iter().find(|word| name_said.promises(word))?;
+    if has_words(name, other) || dangerous().iter().any(|word| other_said.promises(word)) {
+        return None;
+    }
+    let mut same = dangerous().iter().filter(|other| other.is_same(word));
+    let is_denied = backs_out(other) || same.any(|word| other_said.denies(word));
+    is_denied.then_some(word.written)
+}
+
+/// Returns the word by which `name` is the opposite answer to `other`.
+pub(super) fn opposite_answer(name: &str, other: &str) -> Option<&'static str> {
+    let (yes, no) = (answer(name)?, answer(other)?);
+    (yes.0 != no.0).then_some(yes.1)
+}
+
+#[derive(PartialEq, Eq)]
+enum Answer {
+    Yes,
+    No,
+}
+
+/// Returns what a short text answers, and by which word; nothing where it says both.
+fn answer(text: &str) -> Option<(Answer, &'static str)> {
+    static WORDS: LazyLock<[Vec<Word>; 2]> =
+        LazyLock::new(|| [YES.map(Word::new).into(), NO.map(Word::new).into()]);
+    let said = Said::of(text);
+    if spaced(text).split(' ').count() > LONGEST_ANSWER {
+        return None;
+    }
+    let [yes, no] = &*WORDS;
+    if let Some(denied) = yes.iter().find(|word| said.denies(word)) {
+        return Some((Answer::No, denied.written));
+    }
+    let found = |words: &[Word]| {
+        words
+            .iter()
+            .find(|word| said.has(word))
+            .map(|word| word.written)
+    };
+    match (found(yes), found(no)) {
+        (Some(word), None) => Some((Answer::Yes, word)),
+        (None, Some(word)) => Some((Answer::No, word)),
+        (Some(_), Some(_)) | (None, None) => None,
+    }
 }
 
 /// Words that promise that nothing happens, by language.
@@ -107,19 +338,18 @@ static BACKING_OUT: [&str; 33] = [
 
 /// Returns whether `text` promises that nothing happens.
 pub(super) fn backs_out(text: &str) -> bool {
-    let text = spaced(text);
-    BACKING_OUT
-        .iter()
-        .any(|word| contains_word(&text, &spaced(word)))
+    static WORDS: LazyLock<Vec<Word>> = LazyLock::new(|| BACKING_OUT.map(Word::new).into());
+    let said = Said::of(text);
+    WORDS.iter().any(|word| said.has(word))
 }
 
 /// Returns whether `text` has all these words in it, one after the other.
 pub(super) fn has_words(text: &str, words: &str) -> bool {
-    let words = spaced(words);
-    !words.is_empty() && contains_word(&spaced(text), &words)
+    let (text, words) = (spaced(text), spaced(words));
+    !words.is_empty() && contains_word(&text, &words)
 }
 
-/// Returns the word in `text` that promises to destroy, pay or send.
+/// Returns the word in `text` that speaks of destroying, paying or sending.
 pub fn danger_in(text: &str) -> Option<&'static str> {
     new_danger("", text)
 }
@@ -130,11 +360,14 @@ pub(crate) fn promises_effect(text: &str) -> bool {
     words_of(Risk::has_side_effect).any(|word| contains_word(&text, word))
 }
 
-/// Returns the dangerous word that `now` has and `recorded` has not.
+/// Returns the dangerous word that `now` has and `recorded` has not, or only to say that it is not done.
 pub(super) fn new_danger(recorded: &str, now: &str) -> Option<&'static str> {
-    let (recorded, now) = (spaced(recorded), spaced(now));
-    words_of(Risk::is_dangerous)
-        .find(|word| contains_word(&now, word) && !contains_word(&recorded, word))
+    let (recorded, now) = (Said::of(recorded), Said::of(now));
+    let is_new = |word: &&Word| {
+        let is_denied_no_more = || recorded.denies(word) && now.promises(word);
+        now.has(word) && (!recorded.has(word) || is_denied_no_more())
+    };
+    dangerous().iter().find(is_new).map(|word| word.written)
 }
 
 /// Returns whether `text` says the opposite of the label it contains, as `Don't Save` does of `Save`.
@@ -160,11 +393,22 @@ fn words_of(is_wanted: fn(Risk) -> bool) -> impl Iterator<Item = &'static str> {
     rows.flat_map(|row: &RiskWords| row.words).copied()
 }
 
-/// Returns the text in small letters, with one space wherever something stands that is no letter or figure.
+/// How many single letters in a row are a word with spaces between its letters.
+const SPELLED_OUT: usize = 3;
+
+/// Returns the text as words are looked for in it: plain letters, with one space wherever something stands that is no
+/// letter or figure, and none between the letters of a word that is spelled out.
 fn spaced(text: &str) -> String {
+    let text = plain(text);
     let words = text.split(|c: char| !c.is_alphanumeric());
-    let words = words.filter(|word| !word.is_empty());
-    words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let is_letter = |word: &str| word.len() == 1 && word.as_bytes()[0].is_ascii_alphabetic();
+    let runs = words.chunk_by(|a, b| is_letter(a) == is_letter(b));
+    let runs = runs.map(|run| match is_letter(run[0]) && run.len() >= SPELLED_OUT {
+        true => run.concat(),
+        false => run.join(" "),
+    });
+    runs.collect::<Vec<_>>().join(" ")
 }
 
 /// Words of scripts without spaces between them may stand anywhere.
@@ -195,16 +439,74 @@ mod tests {
     }
 
     #[test]
-    fn words_that_promise_the_same_are_dangerous_words() {
-        let all: Vec<&str> = words_of(Risk::is_dangerous).collect();
-        assert!(
-            SAME_DANGER
-                .iter()
-                .flat_map(|same| *same)
-                .all(|word| all.contains(word))
-        );
+    fn words_that_promise_the_same_are_asked_for_by_each_other() {
         assert_eq!(unasked_danger("Delete", "Remove Milk"), None);
+        assert_eq!(unasked_danger("Delete", "Удалить"), None);
         assert_eq!(unasked_danger("Send", "Delete"), Some("delete"));
+    }
+
+    #[test]
+    fn what_is_not_done_is_not_promised() {
+        for (asked, now) in [
+            ("Do not delete", "Delete"),
+            ("Don't delete", "Delete"),
+            ("削除しない", "削除する"),
+            ("nicht löschen", "Löschen"),
+            ("不删除", "删除"),
+            ("삭제하지 않음", "삭제"),
+            ("Never permanently delete", "Delete"),
+            ("No", "No, delete"),
+        ] {
+            assert!(unasked_danger(asked, now).is_some(), "{asked}, {now}");
+            assert_eq!(unasked_danger("Keep", asked), None, "{asked}");
+        }
+        assert!(denied_danger("Delete", "Do not delete").is_some());
+        assert!(denied_danger("Delete", "Cancel").is_some());
+        assert_eq!(denied_danger("Delete", "Delete Milk"), None);
+        assert!(new_danger("Do not delete", "Delete").is_some());
+    }
+
+    #[test]
+    fn opposite_answers_are_told_apart() {
+        for (one, other) in [
+            ("Yes", "No"),
+            ("Allow", "Deny"),
+            ("Accept", "Decline"),
+            ("Allow", "Don't allow"),
+            ("はい", "いいえ"),
+            ("許可", "許可しない"),
+        ] {
+            assert!(opposite_answer(one, other).is_some(), "{one}, {other}");
+            assert!(opposite_answer(other, one).is_some(), "{other}, {one}");
+        }
+        for (one, other) in [
+            ("Yes", "Yes, no problem"),
+            ("Accept", "Yes, I accept"),
+            ("Next", "No"),
+            ("Accept", "There are no cookies here at all"),
+        ] {
+            assert_eq!(opposite_answer(one, other), None, "{one}, {other}");
+        }
+    }
+
+    #[test]
+    fn words_are_found_however_they_are_written() {
+        for written in [
+            "Del\u{ad}ete",
+            "Ｄｅｌｅｔｅ",
+            "D e l e t e",
+            "D-E-L-E-T-E",
+            "Dеlete",
+            "모두 삭제",
+            "Excluir",
+            "退会",
+            "Move to trash",
+        ] {
+            assert!(danger_in(written).is_some(), "{written:?}");
+        }
+        for harmless in ["Mode", "A B", "Deleted items", "Silver", "Kuprin"] {
+            assert_eq!(danger_in(harmless), None, "{harmless}");
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use retap_model::codec::decode_record;
 use retap_model::event::Event;
 
-use super::project_on;
+use super::{project_on, shared_browser};
 use crate::project::Project;
 use crate::site::{Answer, Site};
 
@@ -13,6 +13,14 @@ fn run(site: &Site, steps: &str, more: &str) -> (Project, crate::project::Ran) {
     let project = project_on(site, "skill.yaml", &skill);
     let ran = project.run(&format!("test skill.yaml --device web: {more}"));
     (project, ran)
+}
+
+/// Runs a skill of these steps in a browser that tests share.
+fn run_shared(site: &Site, steps: &str) -> crate::project::Ran {
+    let skill = format!("name: Skill\nsteps:\n  - open_url: SITE\n{steps}");
+    let project = project_on(site, "skill.yaml", &skill);
+    let device = shared_browser();
+    project.run(&format!("test skill.yaml --device {device} --timeout 1"))
 }
 
 #[test]
@@ -51,17 +59,27 @@ fn names_that_contradict_each_other_in_a_dangerous_way_are_not_touched() {
         "<button aria-label='Delete all'>Cancel</button>",
         "<button aria-labelledby=name>Delete all</button>",
         "<button title=Cancel>Delete all</button>",
-        "<button title='Delete all'>Cancel</button>",
         "<button title=Cancel aria-label='Delete all'>×</button>",
         "<button title=Cancel><img alt='Delete all' width=20 height=20></button>",
         "<button><img alt='Delete all' width=20 height=20>Cancel</button>",
         "<input type=button value='Delete all' aria-label=Cancel>",
-        "<input type=submit value=Cancel title='Delete all'>",
         "<a href=# aria-label=Cancel><b>Delete</b><div>all files</div><div>now</div></a>",
         "<button>Cancel<span style='position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)'>Delete all</span></button>",
+        "<style>button::before { content: 'Delete ' } button::after { content: attr(data-x) }</style><button aria-label=Cancel data-x=all></button>",
+        "<style>b::after { content: 'Delete all' }</style><button aria-label=Cancel><span><b></b></span></button>",
+        "<style>button { color: transparent } button::after { content: 'Delete all'; color: red }</style><button>Cancel</button>",
+        "<style>button { color: transparent } button span { color: red; position: absolute }</style><button>Cancel<span>Delete all</span></button>",
+        "<button aria-label=Cancel><svg width=99 height=20><text y=15>Delete all</text></svg></button>",
+        "<button aria-label=Cancel><svg width=99 height=20><defs><text id=t y=15>Delete all</text></defs><use href=#t /></svg></button>",
+        "<button><span role=img aria-label=Cancel>Delete all</span></button>",
+        "<button aria-label=Cancel>Del&#8203;ete</button>",
+        "<button aria-label=Cancel>Del&shy;ete</button>",
+        "<button aria-label=Cancel>Ｄｅｌｅｔｅ</button>",
+        "<button aria-label=Cancel><span style=display:inline-block>Del</span><span style=display:inline-block>ete</span></button>",
+        "<button aria-label=Cancel>모두 삭제</button>",
     ] {
         let site = Site::page(&format!("{TWO_FACED}{button}"));
-        let (_, ran) = run(&site, "  - tap: Cancel\n", "--timeout 1");
+        let ran = run_shared(&site, "  - tap: Cancel\n");
         let said = ran.stdout() + &ran.stderr();
         assert_eq!(ran.code(), 1, "{button}: {said}");
         let is_clear =
@@ -69,6 +87,90 @@ fn names_that_contradict_each_other_in_a_dangerous_way_are_not_touched() {
         assert!(is_clear, "{button}: {said}");
         assert_eq!(site.lines("GET /touched"), [""; 0], "{button}");
     }
+}
+
+#[test]
+fn an_element_that_says_the_opposite_to_others_is_not_touched() {
+    for (words, button) in [
+        (
+            "Do not delete",
+            "<button aria-label='Do not delete'>Delete</button>",
+        ),
+        ("Delete", "<button aria-label=Delete>Do not delete</button>"),
+        (
+            "削除しない",
+            "<button aria-label=削除しない>削除する</button>",
+        ),
+        ("Yes", "<button aria-label=Yes>No</button>"),
+        ("Deny", "<button aria-label=Deny>Allow</button>"),
+    ] {
+        let site = Site::page(&format!("{TWO_FACED}{button}"));
+        let ran = run_shared(&site, &format!("  - tap: \"{words}\"\n"));
+        ran.exits(1).says("because of the word");
+        assert_eq!(site.lines("GET /touched"), [""; 0], "{button}");
+    }
+}
+
+#[test]
+fn a_tooltip_of_what_shows_words_is_no_second_name() {
+    let buttons = "<style>b::before { content: '\\2605' } u::after { content: 'New' }</style>
+<a href=# title='Quarterly report'>Q3</a> <button title='Discard changes'>Cancel</button> <button title=Discard aria-label=Close>✕</button>
+<button title='Format text' aria-label=Bold>B</button> <a href=# title=すべての商品を見る>商品一覧</a> <input type=submit value=Go title='Delete all'>
+<button title='You can delete this later'><b></b><u>Save</u></button>";
+    let site = Site::page(&format!("{TWO_FACED}{buttons}"));
+    let names = ["Q3", "Cancel", "Close", "Bold", "商品一覧", "Go", "Save"];
+    let taps = names.map(|name| format!("  - tap: {{ label: {name}, effect: none }}\n"));
+    run_shared(&site, &taps.concat()).exits(0);
+    assert_eq!(site.lines("GET /touched").len(), names.len());
+}
+
+#[test]
+fn elements_are_skipped_however_their_words_are_shown() {
+    for button in [
+        "<button aria-label=Go>Del&#8203;ete</button>",
+        "<button>Ｄｅｌ&shy;ｅｔｅ</button>",
+        "<style>button::before { content: 'Delete' }</style><button>Go</button>",
+        "<button aria-label=Go><svg width=99 height=20><text y=15>Delete</text></svg></button>",
+        "<button aria-label=Go><img alt=Delete width=20 height=20></button>",
+        "<button aria-label=Go><span style=display:inline-block>Del</span><span style=display:inline-block>ete</span></button>",
+    ] {
+        let button = button.replace("<button", "<button id=it");
+        let site = Site::page(&format!("{TWO_FACED}{button}"));
+        let skill = "name: Skill\nsteps:\n  - open_url: SITE\n  - tap: { id: it }\n";
+        let project = project_on(&site, "skill.yaml", skill);
+        project.write_home(".retap/permissions.json", r#"{"skipElements": ["delete"]}"#);
+        let ran = project.run(&format!("test skill.yaml --device {}", shared_browser()));
+        ran.exits(1).says("skipElements");
+        assert_eq!(site.lines("GET /touched"), [""; 0], "{button}");
+    }
+}
+
+#[test]
+fn a_label_that_shows_nothing_is_refused() {
+    let site = Site::page(&format!("{TWO_FACED}<button>One</button>"));
+    for blank in ["\\u200b", "\\ufeff", "\\u00ad", "\\u2060 ", "\\u3164"] {
+        for step in [
+            "tap",
+            "wait_for",
+            "assert_visible",
+            "scroll_to",
+            "assert_not_visible",
+        ] {
+            let skill =
+                format!("name: Skill\nsteps:\n  - open_url: SITE\n  - {step}: \"{blank}\"\n");
+            let project = project_on(&site, "skill.yaml", &skill);
+            project
+                .run("check skill.yaml")
+                .exits(2)
+                .says("has no value");
+        }
+    }
+    let skill = "name: Skill\nvariables: [WHO]\nsteps:\n  - open_url: SITE\n  - tap: \"${WHO}\"\n";
+    let project = project_on(&site, "skill.yaml", skill);
+    let line = format!("test skill.yaml --device {} --timeout 1", shared_browser());
+    let ran = project.run_in(&[("WHO", "\u{200b}")], &line);
+    ran.exits(1).says("is empty");
+    assert_eq!(site.lines("GET /touched"), [""; 0]);
 }
 
 #[test]
@@ -90,9 +192,32 @@ fn a_page_that_leads_to_a_blocked_site_does_not_get_there() {
         let project = project_on(&shop, "skill.yaml", &skill);
         let policy = format!("{{\"allow\": [\"*\"], \"blockedApps\": [\"{host}\"]}}");
         project.write_home(".retap/permissions.json", &policy);
-        let ran = project.run("test skill.yaml --device web: --timeout 2");
-        ran.exits(1).says("stopped: the site is blocked");
+        let ran = project.run("test skill.yaml --device web: --timeout 30");
+        ran.exits(1).says("could not go on to");
         assert_eq!(bank.lines(""), [""; 0]);
+    }
+}
+
+#[test]
+fn a_blocked_site_that_no_browser_knows_by_that_name_is_refused() {
+    let site = Site::page("<h1>Shop</h1>");
+    let skill = "name: Skill\nsteps:\n  - open_url: SITE\n  - assert_visible: Shop\n";
+    let project = project_on(&site, "skill.yaml", skill);
+    for (name, code) in [
+        ("b%61nk.example", 2),
+        ("http://2130706433", 2),
+        ("My Bank", 0),
+        ("bänk.example", 0),
+    ] {
+        let policy = format!("{{\"blockedApps\": [\"{name}\"]}}");
+        project.write_home(".retap/permissions.json", &policy);
+        let ran = project.run("test skill.yaml --device web: --timeout 2");
+        assert_eq!(ran.code(), code, "{name}: {}", ran.stderr());
+        assert_eq!(
+            code == 0,
+            !ran.stderr().contains("cannot be told"),
+            "{name}"
+        );
     }
 }
 

@@ -338,19 +338,30 @@ const WITHOUT_WINDOW: [&str; 4] = [
 
 /// Returns the flag by which hosts have no address. It holds for everything that opens a connection, also for what the
 /// protocol does not tell of: web sockets, calls, what is fetched beforehand, the first request of a worker.
-fn unreachable(sites: &[String]) -> Option<OsString> {
-    let hosts = sites.iter().filter_map(|site| url::named_host(site));
+///
+/// A call sends packets to addresses without asking for one, so that calls get no packets at all.
+fn unreachable(sites: &[String]) -> Vec<OsString> {
+    let hosts = sites.iter().flat_map(|site| url::blocked_hosts(site));
     let rules = hosts.flat_map(|host| {
-        // A name may end with a dot and is the same.
-        let dotted = match host.rsplit_once(':') {
-            Some((name, port)) => format!("{name}.:{port}"),
-            None => format!("{host}."),
+        let (name, port) = url::with_port(&host);
+        // A name may end with a dot and is the same. An address is compared without its brackets where no port is said.
+        let bare = name.trim_matches(['[', ']']);
+        let names = match port {
+            Some(port) => [host.clone(), format!("{name}.:{port}")],
+            None => [bare.to_owned(), format!("{bare}.")],
         };
-        [host, dotted].map(|host| format!("MAP {host} ^NOTFOUND"))
+        names.map(|host| format!("MAP {host} ^NOTFOUND"))
     });
     let rules = rules.collect::<Vec<_>>().join(",");
-    (!rules.is_empty()).then(|| format!("--host-resolver-rules={rules}").into())
+    if rules.is_empty() {
+        return Vec::new();
+    }
+    let rules = format!("--host-resolver-rules={rules}");
+    vec![rules.into(), NO_PACKETS.into()]
 }
+
+/// The flag by which calls use no network but that of requests.
+const NO_PACKETS: &str = "--force-webrtc-ip-handling-policy=disable_non_proxied_udp";
 
 fn arguments(config: &BrowserConfig, profile: &Path) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = ALWAYS.iter().map(OsString::from).collect();

@@ -73,6 +73,8 @@ pub(super) struct ElementWire {
     pub description: String,
     #[serde(default, rename = "n")]
     pub remarks: Vec<String>,
+    #[serde(default, rename = "w")]
+    pub drawn: Vec<String>,
     #[serde(default, rename = "i")]
     pub id: String,
     #[serde(default, rename = "k")]
@@ -100,6 +102,7 @@ pub(super) mod flag {
     pub(super) const COVERED: u32 = 16;
     pub(super) const DISABLED: u32 = 32;
     pub(super) const FOCUSED: u32 = 64;
+    pub(super) const TIP: u32 = 128;
 }
 
 /// A frame of another origin, which must be read by itself.
@@ -258,6 +261,8 @@ fn element(wire: &ElementWire, parent: Option<usize>, place: &Place) -> Element 
         text: wire.text.clone(),
         description: wire.description.clone(),
         remarks: wire.remarks.clone(),
+        drawn: wire.drawn.clone(),
+        is_described_by_tip: has(flag::TIP),
         id: wire.id.clone(),
         role: Role::from_word(&wire.role).unwrap_or_default(),
         class: wire.class.clone(),

@@ -72,7 +72,11 @@ impl WebDevice {
     /// Reads the page in front and what lies over it.
     pub(super) fn read(&mut self) -> Asked<Screen> {
         self.changes.begin_reading();
-        let page = match self.read_front() {
+        self.check_way()?;
+        let read = self.read_front();
+        // It may have turned out while the page was read, which counts as read then.
+        self.check_way()?;
+        let page = match read {
             Ok(page) => page,
             // The page answers nothing while its dialog is open: behind it is what was last seen.
             Err(AskError::Dialog) => self.seen.clone().unwrap_or_else(|| self.blank()),
@@ -86,6 +90,16 @@ impl WebDevice {
             Some(overlay) => overlay.over(page),
             None => page,
         })
+    }
+
+    /// Says, once, if the page in front has led to a blocked site.
+    fn check_way(&mut self) -> Asked {
+        let front = self.tabs.front().map(|tab| tab.target.clone());
+        let tab = front.and_then(|target| self.tabs.get_mut(&target));
+        match tab.and_then(|tab| tab.led_to.take()) {
+            Some(site) => Err(AskError::Blocked(site)),
+            None => Ok(()),
+        }
     }
 
     /// Reads the page in front. One that closes meanwhile leaves another in front, which is read.

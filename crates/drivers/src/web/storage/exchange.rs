@@ -219,6 +219,12 @@ impl WebDevice {
             let host = url::host(address).unwrap_or_default();
             let line = format!("a request to `{host}` was stopped: the site is blocked");
             self.signals.log(line);
+            let is_page = params["resourceType"] == "Document";
+            let frame = text(&params["frameId"]);
+            if let Some(tab) = self.tabs.get_mut(frame).filter(|_| is_page) {
+                tab.led_to = Some(host.to_owned());
+                self.changes.everything();
+            }
             let params = json!({"requestId": request, "errorReason": "BlockedByClient"});
             command("Fetch.failRequest", params)
         } else {

@@ -1,9 +1,10 @@
 //! Sites that are blocked: no page reaches them, whatever it tries.
 
+use std::net::{TcpListener, UdpSocket};
 use std::time::Duration;
 
 use retap_drivers::web::{Browser, BrowserConfig, WebDevice, WebOptions};
-use retap_model::device::{Action, Deadline, Device};
+use retap_model::device::{Action, Change, Deadline, Device, DeviceError};
 
 use super::kit::{Page, browser, clock, config, deadline, opened};
 use super::server::{Answer, Server};
@@ -15,10 +16,15 @@ struct Sites {
 }
 
 impl Sites {
-    /// `BLOCKED` in what the page says is the blocked site, `TELL(x)` tells that `x` has been tried.
     fn new(pages: &'static [(&'static str, &'static str)]) -> Self {
         let blocked = Server::page("<h1>Bank</h1>");
         let site = blocked.url("");
+        Self::to(pages, &site, blocked)
+    }
+
+    /// `BLOCKED` in what the page says is the blocked site, `TELL(x)` tells that `x` has been tried.
+    fn to(pages: &'static [(&'static str, &'static str)], site: &str, blocked: Server) -> Self {
+        let site = site.to_owned();
         let page = Server::start(move |got| {
             let path = got.path.as_str();
             if let Some(to) = path.strip_prefix("/redirect") {
@@ -44,13 +50,23 @@ impl Sites {
 
     /// Opens a page in a browser that was started without the site.
     fn open(&self, path: &str) -> Option<Page> {
+        self.open_without(self.names(), path)
+    }
+
+    fn open_without(&self, blocked: Vec<String>, path: &str) -> Option<Page> {
         browser()?;
         let config = BrowserConfig {
-            blocked: self.names(),
+            blocked: blocked.clone(),
             ..config()
         };
         let own = Browser::launch(&config, clock()).unwrap();
-        Some(self.open_in(&own, path))
+        let options = WebOptions {
+            blocked,
+            ..WebOptions::new(self.page.other_url(path))
+        };
+        Some(Page::of(
+            WebDevice::open(&own, options, deadline()).unwrap(),
+        ))
     }
 
     /// Waits until the page has told that it tried this. The device answers for what is held meanwhile.
@@ -61,6 +77,14 @@ impl Sites {
             let soon = Deadline::after(clock().now(), Duration::from_millis(50));
             page.device.wait_for_change(soon).unwrap();
             page.read();
+        }
+    }
+
+    /// Opens a page that tries to reach the site by socket and request, and waits until it has.
+    fn try_connections(&self, blocked: &str) {
+        let mut page = opened!(self.open_without(vec![blocked.to_owned()], "/"));
+        for tried in ["socket", "fetch"] {
+            self.wait_for(tried, &mut page);
         }
     }
 
@@ -160,6 +184,84 @@ fn sockets_workers_and_calls_do_not_reach_a_blocked_site() {
     assert_eq!(sites.blocked.got(), []);
 }
 
+/// What tells only that it was tried, whatever came of it.
+const TRIES: &[(&str, &str)] = &[(
+    "/",
+    "<script>const socket = new WebSocket('WS/socket'); socket.onclose = () => TELL('socket');
+     fetch('BLOCKED/fetch', {mode: 'no-cors'}).catch(() => 0).then(() => TELL('fetch'))</script>",
+)];
+
+#[test]
+fn a_blocked_address_of_the_new_kind_is_not_reached_on_any_port() {
+    let Ok(listener) = TcpListener::bind("[::1]:0") else {
+        return;
+    };
+    listener.set_nonblocking(true).unwrap();
+    let site = format!("http://{}", listener.local_addr().unwrap());
+    let sites = Sites::to(TRIES, &site, Server::page(""));
+    sites.try_connections("[::1]");
+    assert!(listener.accept().is_err(), "somebody came");
+}
+
+#[test]
+fn a_blocked_site_in_letters_of_another_script_is_not_reached() {
+    let blocked = Server::page("<h1>Bank</h1>");
+    let site = blocked
+        .other_url("")
+        .replace("localhost", "bücher.localhost");
+    let sites = Sites::to(TRIES, &site, blocked);
+    sites.try_connections("Bücher.localhost");
+    assert_eq!(sites.blocked.got(), []);
+}
+
+#[test]
+fn an_address_of_the_old_kind_is_blocked_as_one_of_the_new_kind() {
+    let blocked = Server::page("<h1>Bank</h1>");
+    let site = blocked.url("").replace("127.0.0.1", "[::ffff:127.0.0.1]");
+    let sites = Sites::to(TRIES, &site, blocked);
+    sites.try_connections("127.0.0.1");
+    assert_eq!(sites.blocked.got(), []);
+}
+
+/// A call that asks a server about itself by packets, and knows a partner there.
+const CALL: &[(&str, &str)] = &[(
+    "/",
+    "<script>(async () => {
+const to = 'BLOCKED'.slice(7), [host, port] = to.split(':');
+const call = new RTCPeerConnection({iceServers: [{urls: 'stun:' + to}, {urls: 'turn:' + to + '?transport=udp', username: 'a', credential: 'b'}]});
+call.onicegatheringstatechange = () => { if (call.iceGatheringState === 'complete') TELL('gathered') };
+call.createDataChannel('x');
+await call.setLocalDescription(await call.createOffer());
+const partner = new RTCPeerConnection();
+await partner.setRemoteDescription(call.localDescription);
+await partner.setLocalDescription(await partner.createAnswer());
+await call.setRemoteDescription(partner.localDescription);
+await call.addIceCandidate({candidate: `candidate:1 1 udp 2122260223 ${host} ${port} typ host`, sdpMid: '0', sdpMLineIndex: 0});
+})()</script>",
+)];
+
+/// Returns a socket on the address by which this machine reaches others; calls leave out the one it reaches itself by.
+fn own_socket() -> UdpSocket {
+    let probe = UdpSocket::bind("0.0.0.0:0").unwrap();
+    let outside = probe
+        .connect("192.0.2.1:9")
+        .and_then(|()| probe.local_addr());
+    let address = outside.map_or_else(|_| "127.0.0.1".to_owned(), |it| it.ip().to_string());
+    UdpSocket::bind((address.as_str(), 0)).unwrap()
+}
+
+#[test]
+fn a_call_sends_no_packet_to_a_blocked_address() {
+    let socket = own_socket();
+    socket.set_nonblocking(true).unwrap();
+    let address = socket.local_addr().unwrap();
+    let sites = Sites::to(CALL, &format!("http://{address}"), Server::page(""));
+    let mut page = opened!(sites.open_without(vec![address.ip().to_string()], "/"));
+    sites.wait_for("gathered", &mut page);
+    let came = socket.recv_from(&mut [0; 2000]);
+    assert!(came.is_err(), "{came:?}");
+}
+
 const LEADING: &[(&str, &str)] = &[
     ("/", "<h1>Start</h1>"),
     ("/script", "<script>location = 'BLOCKED/script'</script>"),
@@ -190,8 +292,25 @@ fn wait_until_stopped(page: &mut Page) {
     while !page.device.read_logs(end).unwrap().iter().any(is_told) {
         assert!(!end.has_passed(clock().now()), "nothing was stopped");
         page.device.wait_for_change(end).unwrap();
-        page.read();
+        // The page in front may be the one that led there, which is refused.
+        let _ = page.device.read_screen(end);
     }
+}
+
+#[test]
+fn a_touch_that_leads_to_a_blocked_site_is_told_by_the_next_reading() {
+    let sites = Sites::new(&[("/", "<a href=BLOCKED/there>There</a>")]);
+    let mut page = opened!(sites.open("/"));
+    page.tap("There");
+    let end = deadline();
+    let refused = loop {
+        match page.device.read_screen(end) {
+            Ok(_) => assert_eq!(page.device.wait_for_change(end).unwrap(), Change::Happened),
+            Err(error) => break error,
+        }
+    };
+    let is_told = matches!(refused, DeviceError::NotPermitted { .. });
+    assert!(is_told, "{refused}");
 }
 
 #[test]

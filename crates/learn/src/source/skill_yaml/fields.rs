@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use retap_model::phrase::Phrase;
 use retap_model::program::{self, Unit};
+use retap_model::seen::is_blank;
 
 use crate::source::duration::parse_duration;
 use crate::source::fault::{Fault, Span};
@@ -162,7 +163,7 @@ pub(super) fn read_text<'a>(owner: &str, node: &'a Node) -> Result<&'a str, Faul
 /// Reads text that says something.
 pub(super) fn read_words<'a>(owner: &str, node: &'a Node) -> Result<&'a str, Fault> {
     let text = read_text(owner, node)?;
-    if text.trim().is_empty() {
+    if is_blank(text) {
         return Err(Fault::no_value(node.span, owner).accepted("text"));
     }
     Ok(text)

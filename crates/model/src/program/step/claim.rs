@@ -1,6 +1,7 @@
 //! The claims that a `then` of a scenario asserts about the screen.
 
 use crate::phrase::Phrase;
+use crate::seen;
 use crate::verify::Property;
 
 use super::declare::show;
@@ -62,7 +63,7 @@ impl Claim {
     /// Returns whether it holds of every screen, or of none, whatever shows: an empty text, none of
     /// something, at least one of anything.
     pub fn is_vacuous(&self) -> bool {
-        let is_blank = |phrase: &Phrase| phrase.reveal().trim().is_empty();
+        let is_blank = |phrase: &Phrase| seen::is_blank(&phrase.reveal());
         let names_nothing = |target: &Target| is_blank(&target.label) && target.id.is_none();
         match self {
             Self::Text(claim) | Self::Screen(claim) => names_nothing(&claim.target),

@@ -28,9 +28,17 @@ Walk.prototype.block = function (el, tag, role, rect, style, cx, isShown) {
   }
   const index = this.push(entry, el, cx.place);
   inner.parent = index;
-  if (entry.f & CLICKABLE) inner.control = entry;
+  if (entry.f & CLICKABLE) {
+    inner.control = entry;
+    // A row shows much besides its name.
+    inner.styled = entry.r === 'row' || entry.r === 'list' ? null : { left: MOST_STYLED };
+    if (inner.styled) drawOn(entry, styleWords(el));
+  }
   if (isFrame(tag)) { this.frame(el, rect, inner); return; }
-  if (role === 'image' && tag !== 'picture') return;
+  if (role === 'image' && tag !== 'picture') {
+    if (inner.control) drawOn(inner.control, pictureWords(el));
+    return;
+  }
   const run = new Run();
   this.children(el, inner, run, true);
   this.flush(run, inner);
@@ -64,8 +72,12 @@ Walk.prototype.entryOf = function (el, tag, role, rect, style, cx) {
   if (isDead) entry.f |= DISABLED;
   if (isScrollable) entry.f |= SCROLLABLE;
   if (el === this.active) entry.f |= FOCUSED;
-  if (isClickable) remark(entry, name && clean(el.getAttribute('title') || ''));
-  entry.d = name || (isClickable || isFrame(tag) ? clean(el.getAttribute('title') || '') : '') || (isClickable ? nameInside(el) : '');
+  entry.d = name;
+  if (!name && (isClickable || isFrame(tag))) {
+    entry.d = clean(el.getAttribute('title') || '');
+    if (entry.d) entry.f |= TIP;
+  }
+  if (!entry.d && isClickable) entry.d = nameInside(el);
   stateOf(el, tag, role, entry);
   return entry;
 };

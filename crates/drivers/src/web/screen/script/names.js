@@ -111,6 +111,37 @@ const controlName = (el) => {
   return said || wordsAround(el);
 };
 
+// The words that a style puts before and behind something.
+const MOST_STYLED = 12;
+const styleWords = (el) => wordsOfPart(el, '::before') + ' ' + wordsOfPart(el, '::after');
+const wordsOfPart = (el, part) => {
+  const style = getComputedStyle(el, part);
+  const content = style.content;
+  if (!content || content === 'none' || content === 'normal' || style.display === 'none' || style.visibility !== 'visible') return '';
+  const given = content.replace(/attr\(\s*([^\s,)]+)[^)]*\)/g, (_, name) => JSON.stringify(el.getAttribute(name) || ''));
+  const texts = given.match(/"(?:[^"\\]|\\.)*"/g) || [];
+  return texts.map((text) => text.slice(1, -1).replace(/\\(.)/g, '$1')).join('');
+};
+
+// The words in a picture, which goes by another name: those of a drawing, and what stands in something called a picture.
+const pictureWords = (el) => {
+  if (el.localName !== 'svg') return el.firstChild ? el.innerText || '' : '';
+  let words = '';
+  for (const part of el.querySelectorAll('text,foreignObject,use')) {
+    if (part.closest('defs,symbol') || !part.checkVisibility({ visibilityProperty: true })) continue;
+    const href = part.localName === 'use' ? (part.href && part.href.baseVal) || '' : '';
+    const other = href.startsWith('#') && part.getRootNode().getElementById(href.slice(1));
+    words += ' ' + (other || part).textContent;
+  }
+  return words;
+};
+
+// Keeps what is drawn on a control besides the texts of the page; signs are no words.
+const drawOn = (entry, words) => {
+  const text = clean(words);
+  if (/\p{L}/u.test(text)) (entry.w = entry.w || []).push(text);
+};
+
 const dialogName = (el) => {
   const name = ariaName(el);
   if (name) return name;

@@ -1,6 +1,6 @@
 // What kind of thing an element is, and what it is at the moment.
 
-const CLICKABLE = 1, EDITABLE = 2, SCROLLABLE = 4, PASSWORD = 8, COVERED = 16, DISABLED = 32, FOCUSED = 64;
+const CLICKABLE = 1, EDITABLE = 2, SCROLLABLE = 4, PASSWORD = 8, COVERED = 16, DISABLED = 32, FOCUSED = 64, TIP = 128;
 
 const ARIA = {
   button: 'button', menuitem: 'button', menuitemcheckbox: 'checkbox', menuitemradio: 'radio',
@@ -136,7 +136,5 @@ const buttonInputState = (el, entry) => {
     entry.t = clean(el.value || '') || usual;
     const name = ariaName(el);
     if (name !== entry.t) entry.d = name;
-    const tip = clean(el.getAttribute('title') || '');
-    if (tip && tip !== entry.t) entry.n = [tip];
   }
 };

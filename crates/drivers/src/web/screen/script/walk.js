@@ -93,7 +93,7 @@ class Walk {
     const body = doc.body || doc.documentElement;
     if (!body) return;
     this.documents.push(place);
-    const cx = { place, clip, parent, pointing: false, control: null };
+    const cx = { place, clip, parent, pointing: false, control: null, styled: null };
     const run = new Run();
     this.children(body, cx, run, true);
     this.flush(run, cx);
@@ -150,6 +150,8 @@ class Walk {
       if (cx.control) cx.control.hidden = clean((cx.control.hidden || '') + ' ' + el.textContent);
       return;
     }
+    // Only few parts of a control are asked for what a style puts there: each question costs.
+    if (isShown && cx.styled && cx.styled.left-- > 0) drawOn(cx.control, styleWords(el));
     const inner = style.position === 'fixed' ? { ...cx, clip: this.viewClip(cx) } : cx;
     if (style.display === 'inline' && !role && tag !== 'label' && !isFrame(tag) && !shadowOf(el)) {
       this.inline(el, inner, run, style, isShown);
