@@ -120,7 +120,7 @@ fn any_text() -> impl Strategy<Value = String> {
 
 /// Text that says something.
 fn words() -> impl Strategy<Value = String> {
-    any_text().prop_filter("says nothing", |text| !text.trim().is_empty())
+    any_text().prop_filter("says nothing", |text| !retap_model::seen::is_blank(text))
 }
 
 fn phrase() -> impl Strategy<Value = Phrase> {
