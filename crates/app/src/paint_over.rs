@@ -1,5 +1,6 @@
 //! Painting over secrets in pictures before anything keeps them.
 
+use retap_drivers::unpack::{Unpacked, unpack};
 use retap_model::device::Png;
 use retap_model::geometry::Rect;
 use retap_replay::{Cover, Painter};
@@ -13,25 +14,15 @@ const GREY: u8 = 0x70;
 /// The colour of what is painted over because only the rest may be seen; so light that the rest is read well.
 const LIGHT: u8 = 0xd8;
 
-/// How many bytes a picture may have once it is unpacked; `drivers/ocr/flatten.rs` has the same.
-const LARGEST: usize = 256 * 1024 * 1024;
-
 /// Paints grey boxes.
 pub(crate) struct GreyBoxes;
 
 impl Painter for GreyBoxes {
     fn paint_over(&self, picture: &Png, cover: &Cover) -> Result<Png, String> {
-        let mut decoder = png::Decoder::new(std::io::Cursor::new(&picture.0));
-        decoder.set_transformations(png::Transformations::normalize_to_color8());
-        let mut reader = decoder.read_info().map_err(|error| error.to_string())?;
-        let size = reader
-            .output_buffer_size()
-            .filter(|size| *size <= LARGEST)
-            .ok_or("the picture is too large")?;
-        let mut pixels = vec![0; size];
-        let info = reader
-            .next_frame(&mut pixels)
-            .map_err(|error| error.to_string())?;
+        let Unpacked {
+            bytes: mut pixels,
+            info,
+        } = unpack(&picture.0).map_err(|error| error.to_string())?;
         let samples = info.color_type.samples();
         for (pixel, colour) in pixels.chunks_exact_mut(samples).zip(colours(cover, &info)) {
             if let Some(colour) = colour {

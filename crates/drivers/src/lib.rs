@@ -10,6 +10,7 @@ mod missing_tool;
 pub mod ocr;
 mod process;
 mod system_clock;
+pub mod unpack;
 pub mod web;
 
 pub use process::SystemPrograms;

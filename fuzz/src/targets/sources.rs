@@ -52,8 +52,7 @@ fn check_written(draft: &Draft, format: Format, path: &str) {
 }
 
 fn check_findings(findings: &[Finding], bytes: &[u8]) {
-    // All ways to end a line count alike.
-    let text = text(bytes).replace("\r\n", "\n").replace('\r', "\n");
+    let text = text(bytes);
     for finding in findings {
         if let Some(place) = finding.place {
             check_place(&text, place.line, place.column);

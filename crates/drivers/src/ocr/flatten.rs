@@ -1,8 +1,8 @@
 //! Turns a coloured screen into dark text on white, so that text on buttons and behind a dimming dialog is read too.
 
-use std::io::Cursor;
+use png::DecodingError;
 
-use png::{Decoder, DecodingError, Transformations};
+use crate::unpack::unpack;
 
 /// Side of the tiles that share one background, in units of touches: a third of a button's height.
 const TILE: f64 = 8.0;
@@ -15,10 +15,6 @@ const NOISE: u8 = 8;
 
 /// Colours are counted in 32 shades a channel, so that shades of one background count together.
 const SHADE_BITS: u32 = 5;
-
-/// How many bytes a picture may have once it is unpacked: eight times what a large screen has. The
-/// first bytes of a file say how large it is, and a small file can say anything.
-const LARGEST: usize = 256 * 1024 * 1024;
 
 type Color = [u8; 3];
 
@@ -45,20 +41,17 @@ struct Pixels {
 
 impl Pixels {
     fn decode(picture: &[u8]) -> Result<Self, DecodingError> {
-        let mut decoder = Decoder::new(Cursor::new(picture));
-        decoder.set_transformations(Transformations::normalize_to_color8());
-        let mut reader = decoder.read_info()?;
-        let size = reader.output_buffer_size().filter(|size| *size <= LARGEST);
-        let mut bytes = vec![0; size.ok_or(DecodingError::LimitsExceeded)?];
-        let info = reader.next_frame(&mut bytes)?;
-        bytes.truncate(info.buffer_size());
-        let samples = info.color_type.samples();
-        let colors = bytes.chunks_exact(samples).map(|pixel| match pixel {
-            [red, green, blue, ..] => [*red, *green, *blue],
-            grey => [grey[0]; 3],
-        });
+        let unpacked = unpack(picture)?;
+        let samples = unpacked.info.color_type.samples();
+        let colors = unpacked
+            .bytes
+            .chunks_exact(samples)
+            .map(|pixel| match pixel {
+                [red, green, blue, ..] => [*red, *green, *blue],
+                grey => [grey[0]; 3],
+            });
         Ok(Self {
-            width: info.width as usize,
+            width: unpacked.info.width as usize,
             colors: colors.collect(),
         })
     }
