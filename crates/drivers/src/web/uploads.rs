@@ -131,6 +131,23 @@ mod tests {
     }
 
     #[test]
+    fn a_name_that_leads_to_nothing_says_where_it_leads_and_what_would_allow_it() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut uploads = Uploads {
+            start: Some(folder.join("src")),
+            allowed: Some(vec![folder.join("src")]),
+            remedy: "name FOLDER".to_owned(),
+        };
+        let (place, folder) = (folder.join("no.png"), folder.display().to_string());
+        let refused = files_named("../no.png", &uploads).unwrap_err();
+        assert!(refused.contains(&format!("which is `{}`", place.display())));
+        assert!(refused.ends_with(&format!("name {folder}")), "{refused}");
+        uploads.allowed = Some(vec![folder.into()]);
+        let absent = files_named("../no.png", &uploads).unwrap_err();
+        assert!(absent.starts_with("there is no file"), "{absent}");
+    }
+
+    #[test]
     fn a_file_is_only_given_from_where_it_may_be_read() {
         use std::os::unix::fs::symlink;
         let root = std::env::temp_dir().join(format!("retap-uploads-{}", std::process::id()));

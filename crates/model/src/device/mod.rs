@@ -396,4 +396,17 @@ mod tests {
         let bodies: Vec<&str> = code.filter(|line| line.contains('{')).collect();
         assert!(bodies.is_empty(), "{bodies:?}");
     }
+
+    #[test]
+    fn an_error_quotes_the_beginning_of_an_answer_of_any_length() {
+        let refused = |reason: String| DeviceError::Refused {
+            asked: "ask for the size".to_owned(),
+            reason,
+        };
+        let short = refused("no such service".to_owned()).to_string();
+        assert_eq!(short, "could not ask for the size: no such service");
+        let long = refused("あ".repeat(1_000_000)).to_string();
+        assert!(long.ends_with("あ… and 2998500 bytes more"));
+        assert_eq!(long.chars().filter(|letter| *letter == 'あ').count(), 500);
+    }
 }

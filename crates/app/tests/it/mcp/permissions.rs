@@ -46,7 +46,7 @@ fn a_broken_file_allows_nothing() {
     }
     // Nobody knows which apps are blocked, so the command line touches nothing either.
     let tapped = project.run("tap Shop --device sim:shop");
-    assert_eq!(tapped.code(), 1, "{}", tapped.text);
+    assert_eq!(tapped.code(), 2, "{}", tapped.text);
     assert_contains(&tapped.text, "permissions.json` is broken");
 }
 
