@@ -137,6 +137,7 @@ mod tests {
             start: Some(folder.join("src")),
             allowed: Some(vec![folder.join("src")]),
             remedy: "name FOLDER".to_owned(),
+            refusal: None,
         };
         let (place, folder) = (folder.join("no.png"), folder.display().to_string());
         let refused = files_named("../no.png", &uploads).unwrap_err();
