@@ -168,11 +168,13 @@ pub(crate) fn read_named(path: &Path, content: Content) -> io::Result<Vec<u8>> {
 }
 
 /// Refuses a path that looks as if it were in the project, and which a link leads out of it: who typed `report.html` in a
-/// stranger's project did not mean a file elsewhere. Other paths are taken as they are.
+/// stranger's project did not mean a file elsewhere, nor who typed the whole path of it. Other paths are taken as they are.
 pub(crate) fn check_named(path: &Path) -> io::Result<()> {
+    let here = std::env::current_dir().unwrap_or_default();
+    let named = path.strip_prefix(here).unwrap_or(path);
     let is_plain = |part| matches!(part, Component::Normal(_) | Component::CurDir);
-    match path.components().all(is_plain) {
-        true => stays_inside(Path::new("."), path),
+    match named.components().all(is_plain) {
+        true => stays_inside(Path::new("."), named),
         false => Ok(()),
     }
 }

@@ -46,6 +46,7 @@ pub(crate) struct InstallArgs {
 
 pub(super) fn run(args: &InstallArgs, environment: &Environment) -> Result<Exit, AppError> {
     let path = path_of(args.client, std::env::consts::OS, environment)?;
+    files::check_named(&path).map_err(|error| cannot("write", &path, error))?;
     let old = match files::read_text(&path, Content::Settings) {
         Ok(text) => Some(text),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,

@@ -82,3 +82,27 @@ fn a_whole_path_leads_out_no_more_than_a_short_one() {
         assert!(!refused.text.contains("CANARY"), "{line}: {}", refused.text);
     }
 }
+
+#[test]
+fn nothing_is_written_through_a_link_that_leads_out_however_its_path_is_typed() {
+    let skill = "name: x\nsteps:\n  - back\n";
+    let project = Project::with(&[("x.yaml", skill)]);
+    project.write_home(".ssh/known", "mine");
+    symlink("../home/.ssh", project.path(".cursor")).unwrap();
+    symlink("../home/.ssh/known", project.path("r.html")).unwrap();
+    let here = project.path(".").canonicalize().unwrap();
+    for line in [
+        "mcp install --client cursor".to_owned(),
+        "test x.yaml --device sim:settings --html r.html".to_owned(),
+        format!(
+            "test x.yaml --device sim:settings --html {}/r.html",
+            here.display()
+        ),
+    ] {
+        let refused = project.run(&line);
+        assert!(matches!(refused.code(), 2 | 3), "{line}: {}", refused.text);
+        assert_contains(&refused.text, "leads out of the project");
+    }
+    assert!(!project.path("../home/.ssh/mcp.json").exists());
+    assert_eq!(project.read("../home/.ssh/known"), "mine");
+}
