@@ -1,8 +1,10 @@
 //! What the program reads of others' bytes, each reader by itself: for `fuzz/`, which says what must hold.
 
-use std::io::Cursor;
+use std::io::{self, Cursor};
 use std::path::Path;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use clap::Parser;
@@ -10,8 +12,9 @@ use retap_model::device::Png;
 use retap_model::geometry::Rect;
 use retap_replay::{Cover, Painter as _};
 use serde_json::Value;
-use tokio::io::AsyncReadExt as _;
+use tokio::io::{AsyncReadExt as _, AsyncWrite};
 use tokio::sync::{Mutex, Notify};
+use tokio::time::timeout;
 
 use crate::cli::json_edit;
 use crate::cli::mcp::McpArgs;
@@ -101,44 +104,68 @@ const GREETING: &[u8] = br#"{"jsonrpc":"2.0","id":0,"method":"initialize","param
 {"jsonrpc":"2.0","method":"notifications/initialized"}
 "#;
 
-/// How long answers are waited for, since some messages get none: this many times a millisecond.
-const ROUNDS: usize = 300;
+/// How long answers are waited for, since some messages get none.
+const PATIENCE: Duration = Duration::from_millis(300);
+
+/// What the server has answered, one answer a line.
+#[derive(Default)]
+struct Answers {
+    bytes: Vec<u8>,
+    /// How many lines are still to come.
+    missing: usize,
+    all_there: Arc<Notify>,
+}
+
+impl AsyncWrite for Answers {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let lines = bytes.iter().filter(|byte| **byte == b'\n').count();
+        self.bytes.extend_from_slice(bytes);
+        self.missing = self.missing.saturating_sub(lines);
+        if self.missing == 0 {
+            self.all_there.notify_one();
+        }
+        Poll::Ready(Ok(bytes.len()))
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+}
 
 fn serve(host: Host, lines: &[u8]) -> Vec<u8> {
     let asked = |line: &[u8]| {
         let message = serde_json::from_slice::<Value>(line).unwrap_or_default();
         message.get("id").is_some() && message.get("method").is_some()
     };
-    let expected = 1 + lines
-        .split(|byte| *byte == b'\n')
-        .filter(|it| asked(it))
-        .count();
-    let written: Arc<Mutex<Vec<u8>>> = Arc::default();
-    let out = Arc::clone(&written);
+    let asked = lines.split(|byte| *byte == b'\n').filter(|it| asked(it));
+    let answers = Answers {
+        missing: 1 + asked.count(),
+        ..Answers::default()
+    };
+    let all_there = Arc::clone(&answers.all_there);
+    let answers = Arc::new(Mutex::new(answers));
+    let written = Arc::clone(&answers);
     let (client, open_end) = tokio::io::duplex(1);
     let sent = Cursor::new([GREETING, lines, b"\n"].concat()).chain(open_end);
     let served = run(host, |host| async move {
-        let seen = Arc::clone(&out);
         tokio::spawn(async move {
-            for _ in 0..ROUNDS {
-                let answers = seen
-                    .lock()
-                    .await
-                    .iter()
-                    .filter(|byte| **byte == b'\n')
-                    .count();
-                if answers >= expected {
-                    break;
-                }
-                tokio::time::sleep(Duration::from_millis(1)).await;
-            }
+            // The client goes when it has its answers, or has waited for them.
+            let _ = timeout(PATIENCE, all_there.notified()).await;
             drop(client);
         });
-        serve_pipes(host, sent, out, Arc::new(Notify::new())).await
+        serve_pipes(host, sent, answers, Arc::new(Notify::new())).await
     });
     // A client that does not greet as it should is told so.
     drop(served);
-    std::mem::take(&mut *written.blocking_lock())
+    std::mem::take(&mut written.blocking_lock().bytes)
 }
 
 /// Returns whether bytes are a request to the page of the simulated phone.

@@ -3,11 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::thread;
 use std::time::Duration;
 
 use crate::link::Phone;
-use crate::row::{Dice, End, Outcome, Row, start};
+use crate::row::{Dice, End, Outcome, Row, SKILLS, let_pass, start};
 
 /// Where distributions put the library that lies about the time.
 const LIBRARY: &str = "faketime/libfaketimeMT.so.1";
@@ -22,14 +21,14 @@ pub(crate) fn rows(rounds: usize, dice: &mut Dice) -> Vec<Row> {
     };
     let mut row = Row::new(FAULT, "as without: one passes, the other fails");
     for round in 0..rounds {
-        let (skill, code) = [("right.yaml", 0), ("wrong.yaml", 1)][round % 2];
+        let (skill, code) = [(SKILLS[0], 0), (SKILLS[1], 1)][round % 2];
         let time = phone.project.path("time");
         fs::write(&time, "+0").unwrap();
         let mut command = phone.test(skill);
         with_time(&mut command, &library, &time);
         let run = start(&mut command);
         for _ in 0..3 {
-            thread::sleep(dice.within(Duration::from_millis(400)));
+            let_pass(dice.within(Duration::from_millis(400)));
             let days = dice.below(40) as i64 - 20;
             fs::write(&time, format!("{days:+}d")).unwrap();
         }

@@ -2,14 +2,13 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::thread;
 use std::time::Instant;
 
 use retap_model::codec::decode;
 use retap_report::LogReader;
 
 use crate::project::{ABOUT, Project};
-use crate::row::{Dice, End, Row, start};
+use crate::row::{Dice, End, Row, let_pass, start};
 
 /// What is run: a test with every report, and a lesson over a compiled file that is there.
 const LINES: [&str; 2] = [
@@ -41,7 +40,7 @@ fn killed(line: &str, kills: usize, dice: &mut Dice) -> Row {
     let whole = begin.elapsed();
     for round in 0..kills {
         let mut child = start(&mut command);
-        thread::sleep(dice.within(whole.mul_f64(1.1)));
+        let_pass(dice.within(whole.mul_f64(1.1)));
         child.kill().unwrap();
         row.add(&End::of_child(child));
         row.check(problems(&project));

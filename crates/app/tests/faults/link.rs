@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crate::free_port::free_port;
 use crate::project::Project;
-use crate::row::{Dice, End, Row};
+use crate::row::{Dice, End, Row, SKILLS, let_pass};
 use crate::served::Served;
 
 /// Skills of which one passes and the other must not, whatever state the app is left in.
@@ -99,7 +99,7 @@ fn pass(mut from: TcpStream, mut to: TcpStream, trouble: Trouble) {
         let (piece, again) = match trouble {
             Trouble::None => (count, 0),
             Trouble::Slow(millis) => {
-                thread::sleep(Duration::from_millis(millis));
+                let_pass(Duration::from_millis(millis));
                 (count, 0)
             }
             Trouble::Cut(after) | Trouble::Still(after) => {
@@ -134,7 +134,7 @@ pub(crate) struct Phone {
 
 impl Phone {
     pub(crate) fn start() -> Option<Self> {
-        let project = Project::with(&[("right.yaml", RIGHT), ("wrong.yaml", WRONG)]);
+        let project = Project::with(&[(SKILLS[0], RIGHT), (SKILLS[1], WRONG)]);
         let mut command = project.command();
         command
             .args(["sim", "settings", "--adb", "0"])
@@ -200,10 +200,8 @@ pub(crate) fn rows(rounds: usize, dice: &mut Dice) -> Vec<Row> {
         for round in 0..rounds {
             let (trouble, which) = trouble(dice);
             phone.proxy.plan(trouble, which);
-            match round % 2 {
-                0 => row.add(&End::of(&mut phone.test("right.yaml"))),
-                _ => row.add_not_passed(&End::of(&mut phone.test("wrong.yaml"))),
-            }
+            let skill = SKILLS[round % 2];
+            row.add_skill(skill, &End::of(&mut phone.test(skill)));
         }
         row
     };

@@ -2,13 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::process::{Child, Command};
-use std::thread;
+use std::process::Child;
 use std::time::Duration;
 
 use crate::link::Phone;
 use crate::project::Project;
-use crate::row::{Dice, End, Row, start};
+use crate::row::{Dice, End, Row, SKILLS, let_pass, signal, start};
 use crate::site::{Answer, Site};
 
 /// How long something stands still that goes on.
@@ -21,16 +20,6 @@ pub(crate) fn rows(rounds: usize, dice: &mut Dice) -> Vec<Row> {
     let mut rows = phone(rounds, dice);
     rows.extend(browser(rounds, dice));
     rows
-}
-
-/// Sends a signal to processes.
-fn signal(name: &str, processes: &BTreeSet<u32>) {
-    let numbers = processes.iter().map(u32::to_string);
-    // Some of them may have ended meanwhile.
-    let _ = Command::new("kill")
-        .arg(format!("-{name}"))
-        .args(numbers)
-        .output();
 }
 
 fn phone(rounds: usize, dice: &mut Dice) -> Vec<Row> {
@@ -50,26 +39,18 @@ fn phone(rounds: usize, dice: &mut Dice) -> Vec<Row> {
         "the wrong skill never passes, in time",
     );
     for round in 0..rounds {
-        let skill = ["right.yaml", "wrong.yaml"][round % 2];
+        let skill = SKILLS[round % 2];
         let run = start(&mut phone.test(skill));
-        thread::sleep(dice.within(RUN));
+        let_pass(dice.within(RUN));
         signal("STOP", &device);
         if round % 4 < 2 {
-            thread::sleep(PAUSE);
+            let_pass(PAUSE);
             signal("CONT", &device);
-            let end = End::of_child(run);
-            match skill {
-                "right.yaml" => awhile.add(&end),
-                _ => awhile.add_not_passed(&end),
-            }
+            awhile.add_skill(skill, &End::of_child(run));
         } else {
             let end = End::of_child(run);
             signal("CONT", &device);
-            match skill {
-                // It may have been over before.
-                "right.yaml" => for_good.add(&end),
-                _ => for_good.add_not_passed(&end),
-            }
+            for_good.add_skill(skill, &end);
         }
     }
     vec![awhile, for_good]
@@ -84,10 +65,7 @@ fn browser(rounds: usize, dice: &mut Dice) -> Vec<Row> {
         let url = &site.url;
         format!("name: x\ndevice: web:{url}\nsteps:\n  - tap: Go\n  - assert_visible: {last}\n")
     };
-    let project = Project::with(&[
-        ("right.yaml", &skill("Done")),
-        ("wrong.yaml", &skill("Nowhere")),
-    ]);
+    let project = Project::with(&[(SKILLS[0], &skill("Done")), (SKILLS[1], &skill("Nowhere"))]);
     let first = project.run("test right.yaml");
     if first.code() != 0 {
         return vec![Row::not_tried("the browser is paused", &first.text)];
@@ -101,23 +79,19 @@ fn browser(rounds: usize, dice: &mut Dice) -> Vec<Row> {
         "the wrong skill never passes, none is left",
     );
     for round in 0..rounds {
-        let skill = ["right.yaml", "wrong.yaml"][round % 2];
+        let skill = SKILLS[round % 2];
         let run = start(project.command().args(["test", skill, "--timeout", "4"]));
-        thread::sleep(dice.within(RUN));
+        let_pass(dice.within(RUN));
         let browser = below(&run);
         signal("STOP", &browser);
         let row = if round % 4 < 2 {
-            thread::sleep(PAUSE);
+            let_pass(PAUSE);
             signal("CONT", &browser);
             &mut awhile
         } else {
             &mut for_good
         };
-        let end = End::of_child(run);
-        match skill {
-            "right.yaml" => row.add(&end),
-            _ => row.add_not_passed(&end),
-        }
+        row.add_skill(skill, &End::of_child(run));
         let left: BTreeSet<u32> = browser.into_iter().filter(|it| is_running(*it)).collect();
         if !left.is_empty() {
             row.check(vec![format!("the browser was left behind: {left:?}")]);

@@ -1,16 +1,27 @@
 //! One row of the table, and how a single run ended.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::io::Read;
 use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use retap_drivers::SystemClock;
+use retap_model::device::Clock as _;
 
 /// After this long a run hangs. The longest that a run waits by itself is a fraction of it.
 const PATIENCE: Duration = Duration::from_secs(90);
 
+/// How long the last words of a run that ended are waited for.
+const LAST_WORDS: Duration = Duration::from_secs(5);
+
 /// How many bad runs of a row are shown.
 const SHOWN: usize = 3;
+
+/// The skill that may pass, and the one that must not; they take turns.
+pub(crate) const SKILLS: [&str; 2] = ["right.yaml", "wrong.yaml"];
 
 /// A kind of bad luck, and what came of it.
 pub(crate) struct Row {
@@ -62,6 +73,14 @@ impl Row {
         if end.outcome == Outcome::Code(0) {
             self.bad
                 .push(format!("passed although it must not: {}", end.text));
+        }
+    }
+
+    /// Takes down a run of one of the [`SKILLS`].
+    pub(crate) fn add_skill(&mut self, skill: &str, end: &End) {
+        match skill == SKILLS[0] {
+            true => self.add(end),
+            false => self.add_not_passed(end),
         }
     }
 
@@ -118,27 +137,24 @@ impl End {
 
     /// Waits for a process to end, and ends it when it hangs.
     pub(crate) fn of_child(mut child: Child) -> Self {
-        let stop = Instant::now() + PATIENCE;
-        while child.try_wait().unwrap().is_none() {
-            if Instant::now() > stop {
-                child.kill().unwrap();
-                let text = text_of(child);
-                return Self {
-                    outcome: Outcome::Hung,
-                    text,
-                };
-            }
-            thread::sleep(Duration::from_millis(2));
+        let number = child.id();
+        let said = [read(child.stdout.take()), read(child.stderr.take())];
+        let ended = in_background(move || child.wait());
+        let status = ended.recv_timeout(PATIENCE).ok().map(Result::unwrap);
+        if status.is_none() {
+            signal("KILL", &BTreeSet::from([number]));
         }
-        let status = child.wait().unwrap();
-        let text = text_of(child);
+        // A program that outlives its parent holds the pipes, and is not waited for.
+        let said = said.map(|pipe| pipe.recv_timeout(LAST_WORDS).unwrap_or_default());
+        let text = String::from_utf8_lossy(&said.concat()).into_owned();
         let signs = ["panicked at", "overflowed its stack", "retap itself broke"];
         let is_panic = signs.iter().any(|sign| text.contains(sign));
-        let outcome = match status.code() {
-            _ if is_panic => Outcome::Panicked,
-            Some(101 | 134) => Outcome::Panicked,
-            Some(code) => Outcome::Code(code),
-            None => Outcome::Killed,
+        let outcome = match status.map(|status| status.code()) {
+            None => Outcome::Hung,
+            Some(_) if is_panic => Outcome::Panicked,
+            Some(Some(101 | 134)) => Outcome::Panicked,
+            Some(Some(code)) => Outcome::Code(code),
+            Some(None) => Outcome::Killed,
         };
         Self { outcome, text }
     }
@@ -168,16 +184,34 @@ pub(crate) fn start(command: &mut Command) -> Child {
         .unwrap()
 }
 
-fn text_of(child: Child) -> String {
-    // A program that outlives its parent holds the pipes, and is not waited for.
-    let (told, said) = std::sync::mpsc::channel();
-    thread::spawn(move || told.send(child.wait_with_output()));
-    let output = said
-        .recv_timeout(Duration::from_secs(5))
-        .ok()
-        .and_then(Result::ok);
-    let output = output.map(|output| [output.stdout, output.stderr].concat());
-    String::from_utf8_lossy(&output.unwrap_or_default()).into_owned()
+/// Reads a pipe to its end.
+fn read(pipe: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
+    in_background(move || {
+        let mut bytes = Vec::new();
+        let _ = pipe.map(|mut pipe| pipe.read_to_end(&mut bytes));
+        bytes
+    })
+}
+
+fn in_background<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Receiver<T> {
+    let (told, done) = channel();
+    thread::spawn(move || told.send(work()));
+    done
+}
+
+/// Sends a signal to processes.
+pub(crate) fn signal(name: &str, processes: &BTreeSet<u32>) {
+    let numbers = processes.iter().map(u32::to_string);
+    // Some of them may have ended meanwhile.
+    let _ = Command::new("kill")
+        .arg(format!("-{name}"))
+        .args(numbers)
+        .output();
+}
+
+/// Lets time pass. Not a wait for something: that the moment is any, or that something is late, is the bad luck itself.
+pub(crate) fn let_pass(time: Duration) {
+    SystemClock::new().sleep(time);
 }
 
 /// Numbers that are the same for the same seed.
