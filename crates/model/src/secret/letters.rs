@@ -2,6 +2,11 @@
 
 use unicode_normalization::char::{decompose_compatible, is_combining_mark};
 
+use crate::seen::is_unseen;
+
+/// How many layers of escapes are read: an address in JSON in an attribute has three.
+const MOST_LAYERS: usize = 6;
+
 /// One character and the bytes of the text it was written with.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Letter {
@@ -22,9 +27,14 @@ pub(super) fn of(piece: &str, start: usize) -> impl Iterator<Item = Letter> {
     })
 }
 
+/// Returns the letters as they are written, and once more for each layer of escapes that is read.
+pub(super) fn layers(written: Vec<Letter>) -> impl Iterator<Item = Vec<Letter>> {
+    std::iter::successors(Some(written), |letters| decoded(letters)).take(1 + MOST_LAYERS)
+}
+
 /// Returns the letters with one layer of escapes read, of HTML, XML, JSON, scripts and addresses; `None` where
 /// there are no escapes.
-pub(super) fn decoded(letters: &[Letter]) -> Option<Vec<Letter>> {
+fn decoded(letters: &[Letter]) -> Option<Vec<Letter>> {
     let mut all = Vec::with_capacity(letters.len());
     let mut at = 0;
     while let Some(letter) = letters.get(at) {
@@ -211,16 +221,5 @@ fn is_gap(letter: char) -> bool {
         || matches!(
             letter,
             '-' | '+' | '"' | '\'' | '`' | ',' | '\\' | '\u{2010}'..='\u{2015}' | '\u{2018}'..='\u{201f}' | '\u{2028}' | '\u{2029}'
-        )
-}
-
-/// Returns whether a character takes no room: joiners, soft hyphens, marks of direction.
-fn is_unseen(letter: char) -> bool {
-    is_combining_mark(letter)
-        || matches!(
-            letter,
-            '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
-                | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}'
-                | '\u{e0000}'..='\u{e007f}'
         )
 }

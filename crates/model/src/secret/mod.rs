@@ -2,6 +2,7 @@
 //!
 //! Not here: who writes. Every writer asks one [`Masker`].
 
+mod form;
 mod letters;
 mod markup;
 mod masker;
