@@ -201,49 +201,18 @@ impl Operation {
 
     /// Returns its effect on the world.
     pub(crate) const fn access(self) -> Access {
-        match self {
-            Self::ReadScreen
-            | Self::FindElement
-            | Self::TakeSnapshot
-            | Self::ReadFront
-            | Self::TellScreen
-            | Self::ReadDevice
-            | Self::ListDevices
-            | Self::ReadLogs
-            | Self::ReadTraffic
-            | Self::Wait
-            | Self::Prove
-            | Self::Classify
-            | Self::TakePicture
-            | Self::ReadFile
-            | Self::ListSkills
-            | Self::ReadSkill => Access::Looks,
-            Self::Touch
-            | Self::DoubleTap
-            | Self::LongPress
-            | Self::Swipe
-            | Self::Drag
-            | Self::Scroll
-            | Self::PressKey
-            | Self::GoBack
-            | Self::GoHome
-            | Self::SwitchApp
-            | Self::Search
-            | Self::Shake
-            | Self::SetNetwork
-            | Self::DoSteps
-            | Self::Measure
-            | Self::Explore
-            | Self::TypeText
-            | Self::Open
-            | Self::OpenApp
-            | Self::OpenAddress
-            | Self::StopApp
-            | Self::WriteFile
-            | Self::KeepSkill
-            | Self::ReportStep
-            | Self::SwitchDevice => Access::Acts,
-            Self::EraseApp | Self::BuildApp | Self::InstallApp | Self::RunSkill => Access::Destroys,
+        if matches!(
+            self,
+            Self::EraseApp | Self::BuildApp | Self::InstallApp | Self::RunSkill
+        ) {
+            return Access::Destroys;
+        }
+        if matches!(self, Self::ReadFile | Self::ListSkills | Self::ReadSkill) {
+            return Access::Looks;
+        }
+        match self.abilities() {
+            [AgentAbility::Look | AgentAbility::Picture] => Access::Looks,
+            _ => Access::Acts,
         }
     }
 
