@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::project::{ABOUT, Project};
@@ -60,16 +60,16 @@ fn bytes_in(folder: &Path) -> u64 {
     sizes.sum()
 }
 
+/// Starts a line whose words nobody reads.
+fn start(command: &mut Command, line: &str) -> Child {
+    let command = command.args(line.split(' ')).stdout(Stdio::null());
+    command.stderr(Stdio::null()).spawn().unwrap()
+}
+
 /// Runs a line and kills it once it has written that many bytes; returns whether it was killed before its end.
 fn kill_after(project: &Project, line: &str, bytes: u64) -> bool {
     let enough = bytes_in(&project.path("")) + bytes;
-    let mut child = project
-        .command()
-        .args(line.split(' '))
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut child = start(&mut project.command(), line);
     let started = Instant::now();
     loop {
         if child.try_wait().unwrap().is_some() {
@@ -154,14 +154,7 @@ fn is_whole(path: &Path) -> bool {
 
 /// Runs a line until it writes a file beside `place`, and kills it then; returns whether that was half written.
 fn kill_while_writing(project: &Project, line: &str, place: &str) -> bool {
-    let mut child = project
-        .command()
-        .env("TMPDIR", project.path("tmp"))
-        .args(line.split(' '))
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut child = start(project.command().env("TMPDIR", project.path("tmp")), line);
     let started = Instant::now();
     while half_written(&project.path(place)).is_empty() {
         if child.try_wait().unwrap().is_some() {

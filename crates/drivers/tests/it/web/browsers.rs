@@ -120,15 +120,21 @@ fn nobody_there_and_no_program_are_errors_that_say_so() {
     );
 }
 
-#[test]
-fn a_browser_ends_with_its_last_device_and_leaves_no_folder() {
-    if browser().is_none() {
-        return;
-    }
-    let scratch = scratch("web-scratch");
+/// Returns how a browser is started in a folder of its own, which is empty.
+fn in_scratch(name: &str) -> Option<(BrowserConfig, PathBuf)> {
+    browser()?;
+    let scratch = scratch(name);
     let config = BrowserConfig {
         scratch: scratch.clone(),
         ..config()
+    };
+    Some((config, scratch))
+}
+
+#[test]
+fn a_browser_ends_with_its_last_device_and_leaves_no_folder() {
+    let Some((config, scratch)) = in_scratch("web-scratch") else {
+        return;
     };
     let own = Browser::launch(&config, clock()).unwrap();
     let id = own.process_id().unwrap();
@@ -292,13 +298,8 @@ fn a_browser_that_is_ended_while_somebody_waits_for_it_leaves_nothing() {
 
 #[test]
 fn a_browser_that_is_ended_while_a_page_is_opened_leaves_nothing() {
-    if browser().is_none() {
+    let Some((config, scratch)) = in_scratch("web-ended-page") else {
         return;
-    }
-    let scratch = scratch("web-ended-page");
-    let config = BrowserConfig {
-        scratch: scratch.clone(),
-        ..config()
     };
     let server = Server::start(|_| Answer::Endless(String::new()));
     let own = Browser::launch(&config, clock()).unwrap();
