@@ -77,11 +77,15 @@ impl FileProblem {
     }
 
     /// Returns the error for the file at `path` that holds `text`.
-    pub(super) fn in_file(self, path: &str, text: &str) -> AppError {
-        let line = text.lines().nth(self.place.line.saturating_sub(1));
+    pub(super) fn in_file(mut self, path: &str, text: &str) -> AppError {
+        let lines: Vec<&str> = text.split('\n').collect();
+        // A parser may stop further on than there is text.
+        self.place.line = self.place.line.clamp(1, lines.len());
+        let line = lines[self.place.line - 1];
+        self.place.column = self.place.column.clamp(1, line.chars().count() + 1);
         AppError {
             path: path.to_owned(),
-            source_line: line.unwrap_or_default().to_owned(),
+            source_line: line.to_owned(),
             problem: self,
         }
     }

@@ -71,15 +71,20 @@ pub(crate) struct Icon {
     pub(crate) color: u32,
 }
 
+/// Returns the text with every way to end a line as one, so that a place in it is the same to every reader.
+fn with_plain_line_ends(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\r', "\n")
+}
+
 impl App {
     /// Reads an `APP.md` pack; `path` is only used in errors.
     pub fn parse_md(path: &str, text: &str) -> Result<Self, AppError> {
-        app_md::parse(path, text)
+        app_md::parse(path, &with_plain_line_ends(text))
     }
 
     /// Reads an `*.app.yaml` file; `path` is only used in errors.
     pub fn parse_yaml(path: &str, text: &str) -> Result<Self, AppError> {
-        app_yaml::parse(path, text)
+        app_yaml::parse(path, &with_plain_line_ends(text))
     }
 
     /// Returns the app as it is after the changes of the drift set called `name`.
