@@ -15,7 +15,6 @@ use crate::config::readable_folders;
 use crate::environment::Environment;
 use crate::error::{AppError, cannot};
 use crate::files::{self, Content};
-use crate::terminal::talkln;
 
 /// Whose folders may have skills, in a project or a home folder.
 pub(crate) const OWNERS: [&str; 2] = [".retap", ".mirroir-mcp"];
@@ -80,7 +79,7 @@ impl Discovery {
             folders.push(environment.shown(&root));
             let bounds = bounds_of_scope(environment, scope, readable.as_deref());
             if let Err(error) = bounds.check(&root) {
-                talkln!("warning: {error}");
+                error.warn();
                 unread.push(root);
             } else if root.is_dir() {
                 for (name, file) in named_below(&root, &bounds)? {
@@ -348,9 +347,7 @@ fn skills_below(folder: &Path, bounds: &Bounds) -> Result<Vec<PathBuf>, AppError
         left_out,
         ..
     } = Walk::through(folder, bounds)?;
-    for reason in left_out {
-        talkln!("warning: {reason}");
-    }
+    left_out.iter().for_each(AppError::warn);
     files.retain(|file| is_source_file(file));
     for file in &mut files {
         if let Ok(shorter) = file.strip_prefix(".") {
@@ -435,7 +432,7 @@ fn matching(pattern: &str, bounds: &Bounds) -> Result<Vec<PathBuf>, AppError> {
     for path in paths {
         let path = path.map_err(|error| AppError::device(error.to_string()))?;
         match bounds.check(&path) {
-            Err(error) if path.is_dir() => talkln!("warning: {error}"),
+            Err(error) if path.is_dir() => error.warn(),
             Ok(()) if path.is_dir() => files.extend(skills_below(&path, bounds)?),
             // One that leads out cannot be read, and is told then.
             Ok(()) | Err(_) => files.extend(is_source_file(&path).then_some(path)),

@@ -11,6 +11,7 @@ use retap_model::secret::Masker;
 
 use crate::bounds::WayOut;
 use crate::interrupt;
+use crate::terminal::talk;
 use crate::terminal::{Paint, Tone};
 
 retap_model::words! {
@@ -117,6 +118,11 @@ impl AppError {
         let told = self.to_string();
         let told = Masker::default().mask(&told).into_owned();
         format!("{word} {told}\n{}", self.render_hints(paint))
+    }
+
+    /// Tells it as a warning.
+    pub(crate) fn warn(&self) {
+        talk!("warning: {self}\n{}", self.render_hints(Paint::Plain));
     }
 
     /// Returns what to type, a line each.

@@ -2,6 +2,7 @@
 
 use insta::assert_snapshot;
 
+use crate::assert_contains;
 use crate::corpus_folder::in_corpus;
 use crate::project::{ABOUT, Project, QUESTION, WRONG};
 
@@ -172,6 +173,11 @@ fn a_public_collection_is_listed_skill_by_skill() {
     std::fs::create_dir_all(project.path(".mirroir-mcp/skills")).unwrap();
     std::os::unix::fs::symlink(&collection, project.path(".mirroir-mcp/skills/collection"))
         .unwrap();
+    let refused = project.passes("list");
+    assert_contains(&refused.text, "leads out of the project");
+    assert_contains(&refused.text, "put `folders = [");
+    let folders = format!("folders = [{collection:?}]\n");
+    project.write_home(".retap/config.toml", &folders);
     let result = project.passes("list --json").json();
     let names: Vec<&str> = result["skills"]
         .as_array()
