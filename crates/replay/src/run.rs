@@ -195,7 +195,7 @@ fn run_step(context: &mut Context<'_>, step: &Step, depth: usize) -> StepResult 
     context.check_stop()?;
     announce(context, step, depth);
     context.tell(Fact::Started(step.id));
-    let (started, reads) = (context.elapsed(), context.progress.tally.reads);
+    let (started, before) = (context.elapsed(), context.progress.tally);
     context.progress.is_allowed_unjudged = false;
     context.progress.in_sentence = step.sentence.is_some();
     let ended = perform_with_evidence(context, step, depth);
@@ -204,7 +204,7 @@ fn run_step(context: &mut Context<'_>, step: &Step, depth: usize) -> StepResult 
         Ok(verdict) => verdict.clone(),
         Err(stop) => stop.step_verdict(),
     };
-    let verdict = context.note_signals(step, verdict);
+    let verdict = context.note_signals(step, verdict, before.acts);
     let verdict = context.masked(verdict);
     if verdict.is_failed() && ended.is_ok() {
         context.picture_failure();
@@ -214,7 +214,7 @@ fn run_step(context: &mut Context<'_>, step: &Step, depth: usize) -> StepResult 
     let took = context.elapsed().saturating_sub(started);
     let finished = StepFinished {
         took_ms: took.as_millis() as u64,
-        reads: context.progress.tally.reads - reads,
+        reads: context.progress.tally.reads - before.reads,
         is_allowed,
         ..finished(step, &verdict)
     };

@@ -30,8 +30,8 @@ const ICON: &str = "/favicon.ico";
 
 impl Context<'_> {
     /// Tells what happened while a step ran and returns its verdict: a download that did not become whole is
-    /// a failure, and a failure may have its reason on the network.
-    pub(crate) fn note_signals(&mut self, step: &Step, verdict: Verdict) -> Verdict {
+    /// a failure, and a failure may have its reason on the network. So many acts were sent before it.
+    pub(crate) fn note_signals(&mut self, step: &Step, verdict: Verdict, acts: u32) -> Verdict {
         if verdict.outcome == Outcome::Passed {
             // What takes longer is kept by a later step, or the run ends with a warning.
             let end = Deadline::after(self.now(), self.options.timeout);
@@ -53,9 +53,36 @@ impl Context<'_> {
         for message in signals.iter().filter_map(summary).take(MOST_TOLD) {
             self.emit(Event::Signalled { message });
         }
-        Verdict {
-            reason: blame(step, &signals, verdict.reason),
-            ..verdict
+        let ended = answered(&signals);
+        let bad = ended.iter().find(|request| went_wrong(request));
+        let may_be_sent =
+            self.progress.tally.acts > acts && action_type(&step.kind) == ActionType::SideEffect;
+        let reason = match (bad, may_be_sent) {
+            (Some(bad), _) => Reason::Blamed {
+                why: Box::new(verdict.reason),
+                request: bad.to_string(),
+            },
+            (None, true) => self.name_taken(&ended, verdict.reason),
+            (None, false) => verdict.reason,
+        };
+        Verdict { reason, ..verdict }
+    }
+
+    /// Adds the request by which the server took what was sent. One that was made several times in the run is not it:
+    /// pages ask for the same again and again by themselves.
+    fn name_taken(&mut self, ended: &[&Request], why: Reason) -> Reason {
+        let first = self.progress.first_signal;
+        let all = self.device().signals_after(first).unwrap_or_default();
+        let is_single = |request: &&&Request| {
+            let is_like = |signal: &&Signal| matches!(&signal.what, Happening::Requested(it) if it.is_like(request));
+            all.iter().filter(is_like).count() == 1
+        };
+        match ended.iter().find(is_single) {
+            Some(request) => Reason::ServerTookIt {
+                why: Box::new(why),
+                request: request.to_string(),
+            },
+            None => why,
         }
     }
 
@@ -200,28 +227,16 @@ fn went_wrong(request: &Request) -> bool {
     ended.is_some_and(|outcome| outcome != RequestOutcome::Success)
 }
 
-/// Returns the reason with who else may be to blame for an act that failed.
-fn blame(step: &Step, signals: &[Signal], why: Reason) -> Reason {
-    let ended: Vec<&Request> = signals
-        .iter()
-        .filter(|signal| signal.is_after_act)
-        .filter_map(|signal| match &signal.what {
-            Happening::Requested(request) if request.is_of_substance() => Some(request),
-            Happening::Requested(_) | Happening::Complained(_) | Happening::Downloaded(_) => None,
-        })
+/// Returns the requests that were answered after the last act.
+fn answered(signals: &[Signal]) -> Vec<&Request> {
+    let of_act = signals.iter().filter(|signal| signal.is_after_act);
+    let requests = of_act.filter_map(|signal| match &signal.what {
+        Happening::Requested(request) if request.is_of_substance() => Some(request),
+        Happening::Requested(_) | Happening::Complained(_) | Happening::Downloaded(_) => None,
+    });
+    requests
         .filter(|request| request.outcome().is_some())
-        .collect();
-    if let Some(bad) = ended.iter().find(|request| went_wrong(request)) {
-        return Reason::Blamed {
-            why: Box::new(why),
-            request: bad.to_string(),
-        };
-    }
-    let is_taken = !ended.is_empty() && action_type(&step.kind) == ActionType::SideEffect;
-    if is_taken {
-        return Reason::ServerTookIt { why: Box::new(why) };
-    }
-    why
+        .collect()
 }
 
 /// Returns what a step is expected to touch.

@@ -100,6 +100,11 @@ impl Request {
         }
     }
 
+    /// Returns whether it asks the same of the same place.
+    pub fn is_like(&self, other: &Self) -> bool {
+        (&self.method, &self.host, &self.path) == (&other.method, &other.host, &other.path)
+    }
+
     /// Returns whether it sent or fetched what a page needs to go on, and not how the page looks.
     pub fn is_of_substance(&self) -> bool {
         matches!(&*self.kind, "Document" | "XHR" | "Fetch")

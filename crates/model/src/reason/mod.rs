@@ -106,7 +106,8 @@ reasons! {
     /// The network may be to blame as well.
     Blamed { why: Box<Reason>, request: String } [why.failure_code()] => "{why}; a request went wrong: {request}";
     /// The server took what was sent, and the screen does not show it.
-    ServerTookIt { why: Box<Reason> } [why.failure_code()] => "{why}; the server took it, and the screen does not show that";
+    ServerTookIt { why: Box<Reason>, request: String } [why.failure_code()] =>
+        "{why}; the server took {request}, and the screen does not show that";
     /// A file was not downloaded.
     NotDownloaded { name: String, message: String } [Unknown] => "`{name}` was not downloaded: {message}";
     /// The screen could not be read.

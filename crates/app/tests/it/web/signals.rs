@@ -1,6 +1,6 @@
 //! Requests and errors of a page, where a person or an agent looks for them.
 
-use super::project_on;
+use super::{project_on, shared_browser};
 use crate::project::Project;
 use crate::site::{Answer, Got, Site};
 
@@ -45,4 +45,32 @@ fn the_log_of_a_page_is_told() {
         .passes(&format!("logs --device web:{}", site.url))
         .says("console.log: hello 42")
         .says("page error: ReferenceError: nowhere is not defined");
+}
+
+/// A page that asks its server for something again and again, whatever is touched.
+const BEATING: &str = "<p id=p>-</p><script>
+const beat = () => fetch('/beat', { method: 'POST' }).then(() => { p.textContent = 'Beating'; setTimeout(beat, 20); });
+beat();</script>";
+
+#[test]
+fn the_server_took_only_what_the_act_sent() {
+    for (button, is_sent) in [
+        ("<button disabled>Send</button>", false),
+        ("<button onclick=\"1\">Send</button>", false),
+        ("<button>Write</button>", false),
+        (
+            "<button onclick=\"fetch('/save', { method: 'POST' })\">Send</button>",
+            true,
+        ),
+    ] {
+        let site = Site::page(&format!("{BEATING}{button}"));
+        let skill =
+            "name: Send\nsteps:\n  - open_url: SITE\n  - wait_for: Beating\n  - tap: Send\n";
+        let project = project_on(&site, "send.yaml", skill);
+        let device = shared_browser();
+        let ran = project.run(&format!("test send.yaml --device {device} --timeout 1"));
+        let told = ran.exits(1).text;
+        assert_eq!(told.contains("the server took"), is_sent, "{told}");
+        assert_eq!(told.contains("took POST"), is_sent, "{told}");
+    }
 }
