@@ -68,7 +68,7 @@ pub(crate) struct Config {
     pub(crate) web: WebConfig,
     #[serde(skip)]
     pub(crate) adb: AdbConfig,
-    /// The devices that the person's own file names, by name and by address.
+    /// The addresses of the devices that the person's own file names.
     #[serde(skip)]
     pub(crate) personal_devices: Vec<String>,
     /// Whether it is for a skill of the home folder, for which the project's file does not count.
@@ -171,6 +171,18 @@ impl AiConfig {
 }
 
 impl Config {
+    /// Returns the address that a name of a device stands for; any other text is an address already.
+    pub(crate) fn address_of<'t>(&'t self, named: &'t str) -> &'t str {
+        self.devices.get(named).map_or(named, String::as_str)
+    }
+
+    /// Returns whether the person named the device that this text stands for. A name counts only as what it means by
+    /// now, since a project may give it another meaning.
+    pub(crate) fn is_personal_device(&self, named: &str) -> bool {
+        let address = self.address_of(named);
+        self.personal_devices.iter().any(|known| known == address)
+    }
+
     /// Reads the configuration of the project and of the home folder; neither must be there.
     pub(crate) fn load(environment: &Environment) -> Result<Self, AppError> {
         let (mut merged, mut own) = (Table::new(), Table::new());
@@ -189,7 +201,8 @@ impl Config {
             };
             let (read, mut table) = file.parse()?;
             if is_persons {
-                personal_devices.extend(read.device.iter().chain(read.devices.keys()).cloned());
+                let usual = read.device.as_deref().map(|usual| read.address_of(usual));
+                personal_devices.extend(usual.map(str::to_owned));
                 personal_devices.extend(read.devices.into_values());
             } else {
                 read.check_impersonal(place, &file)?;

@@ -148,7 +148,7 @@ impl Default for Readable<'_> {
 impl Address {
     /// Reads an address, or the name of a device of the configuration.
     pub(crate) fn parse(text: &str, config: &Config) -> Result<Self, AppError> {
-        let named = config.devices.get(text).map_or(text, String::as_str);
+        let named = config.address_of(text);
         let Some((scheme, rest)) = named.split_once(':') else {
             return Err(not_an_address(named, config));
         };
@@ -443,7 +443,7 @@ pub(crate) fn choose(
 /// Returns the device that a skill or a project's configuration names, which a stranger may have written.
 pub(crate) fn named_by_project(text: &str, config: &Config) -> Result<Address, AppError> {
     let address = Address::parse(text, config)?;
-    if config.personal_devices.iter().any(|named| named == text) {
+    if config.is_personal_device(text) {
         return Ok(address);
     }
     match Reach::of(&address) {

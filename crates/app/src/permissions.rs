@@ -204,7 +204,7 @@ impl Policy {
             Reach::Nothing => Ok(()),
             Reach::Ordinary if self.permission(&asked).is_ok() => Ok(()),
             Reach::Ordinary => Err(format!(
-                "nobody named this device to retap; that takes {needed}"
+                "you named it neither by `retap mcp --device` nor in `.retap/config.toml` of your home folder; that takes {needed}"
             )),
             Reach::AppFile | Reach::Special => Err(format!(
                 "it stands for a file, for code or for a person's own browser; that takes {needed}"

@@ -100,21 +100,14 @@ impl Host {
 
     /// Refuses a device that its person did not name and that the permissions do not give to agents.
     fn check_reach(&self, named: Option<&str>, address: &Address) -> Result<(), Refusal> {
-        let Some(named) = named.filter(|named| self.device.as_deref() != Some(*named)) else {
+        // The only phone that is connected was named by connecting it.
+        let Some(named) = named.or(self.config.device.as_deref()) else {
             return Ok(());
         };
-        let is_personal = |known: &String| known == named;
-        if self.config.personal_devices.iter().any(is_personal) {
+        if self.device.as_deref() == Some(named) || self.config.is_personal_device(named) {
             return Ok(());
         }
-        let is_configured =
-            self.config.devices.contains_key(named) || self.config.device.as_deref() == Some(named);
-        let reach = match Reach::of(address) {
-            // A project may name what is nothing of the person's.
-            Reach::Ordinary if is_configured => Reach::Nothing,
-            reach => reach,
-        };
-        let judged = self.policy.now().device(named, reach);
+        let judged = self.policy.now().device(named, Reach::of(address));
         judged.map_err(|reason| {
             Refusal::not_permitted(format!("the device `{named}` is not opened: {reason}"))
         })

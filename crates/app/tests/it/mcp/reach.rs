@@ -44,9 +44,7 @@ fn a_page_that_nobody_named_is_not_opened_by_looking() {
     let project = Project::new();
     let mut client = Client::start(&project, "--device sim:shop");
     let refused = client.call("screen", device.clone());
-    refused
-        .fails("NOT_PERMITTED")
-        .says("nobody named this device");
+    refused.fails("NOT_PERMITTED").says("you named it neither");
     assert!(site.got().is_empty(), "{:?}", site.got());
 
     let pattern = format!(r#"{{"devices": ["web:{}*"]}}"#, site.url);
@@ -67,6 +65,26 @@ fn a_device_of_the_person_s_own_configuration_is_named() {
     let config = format!("[devices]\nshop = \"web:{}\"\n", site.url);
     project.write_home(".retap/config.toml", &config);
     Client::start(&project, "").works("screen", json!({ "device": "shop" }));
+}
+
+#[test]
+fn a_device_that_only_the_project_names_is_not_opened_for_an_agent() {
+    let site = Site::page("<h1>Shop</h1>");
+    let page = format!("web:{}", site.url);
+    let config = format!("device = \"{page}\"\n[devices]\nshop = \"{page}\"\n");
+    let project = Project::with(&[(".retap/config.toml", &config)]);
+    // Her own `shop` is another one.
+    project.write_home(".retap/config.toml", "[devices]\nshop = \"sim:shop\"\n");
+    let mut client = Client::start(&project, "");
+    for device in [json!({}), json!({ "device": "shop" })] {
+        let refused = client.call("screen", device).fails("NOT_PERMITTED");
+        refused.says("you named it neither by `retap mcp --device`");
+    }
+    assert!(site.got().is_empty());
+    Client::start(&project, "--device shop").works("screen", json!({}));
+    let trust = format!("trust = [{:?}]\n", project.path(""));
+    project.write_home(".retap/config.toml", &trust);
+    Client::start(&project, "").works("screen", json!({}));
 }
 
 #[test]
