@@ -213,7 +213,7 @@ impl Signals {
     }
 
     /// Notes a download that is larger than it may be as broken, and returns whether it is.
-    pub(super) fn download_is_too_large(&mut self, params: &Value, most: u64) -> bool {
+    pub(super) fn end_if_larger(&mut self, params: &Value, most: u64) -> bool {
         let bytes = |key: &str| params[key].as_f64().unwrap_or_default();
         #[expect(
             clippy::cast_precision_loss,
