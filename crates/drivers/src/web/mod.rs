@@ -4,6 +4,7 @@
 
 mod acts;
 mod ask;
+mod blocked;
 mod browser;
 mod cdp;
 mod device;

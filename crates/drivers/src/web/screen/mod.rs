@@ -92,16 +92,6 @@ impl WebDevice {
         })
     }
 
-    /// Says, once, if the page in front has led to a blocked site.
-    fn check_way(&mut self) -> Asked {
-        let front = self.tabs.front().map(|tab| tab.target.clone());
-        let tab = front.and_then(|target| self.tabs.get_mut(&target));
-        match tab.and_then(|tab| tab.led_to.take()) {
-            Some(site) => Err(AskError::Blocked(site)),
-            None => Ok(()),
-        }
-    }
-
     /// Reads the page in front. One that closes meanwhile leaves another in front, which is read.
     fn read_front(&mut self) -> Asked<Screen> {
         loop {
