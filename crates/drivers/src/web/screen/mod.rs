@@ -56,7 +56,7 @@ const DEEPEST_SHADOW: usize = 8;
 const GROUP: &str = "retap";
 
 /// Returns the elements of a page of one frame, from what the script in it says.
-pub(super) fn parse_reading(text: &str) -> Result<Vec<Element>, String> {
+pub fn parse_reading(text: &str) -> Result<Vec<Element>, String> {
     let reading = build::parse(text)?;
     let mut stitch = Stitch {
         readings: &HashMap::new(),
