@@ -30,6 +30,7 @@ pub fn package_of(apk: &Path) -> Option<String> {
 }
 
 /// Returns the same of an APK that is open already.
+#[doc(hidden)]
 pub fn package_in_archive(archive: &mut (impl Read + Seek)) -> Option<String> {
     package_in(&read_only(archive, MANIFEST)?)
 }

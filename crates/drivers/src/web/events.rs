@@ -91,20 +91,7 @@ impl WebDevice {
         let session = Session(session.to_owned());
         let info = &params["targetInfo"];
         match (text(&info["type"]), parent) {
-            ("page", None) if self.tabs.all().len() >= MOST_PAGES && !self.is_opening => {
-                let line = "a page opened one window too many, which was closed";
-                self.signals.log_error(line);
-                let close = json!({"targetId": info["targetId"]});
-                let close = command("Target.closeTarget", close);
-                self.client.tell(None, &close)?;
-            }
-            ("page", None) => {
-                if self.tabs.add(text(&info["targetId"]), &session) {
-                    let answers = self.set_up(&session, Kind::Page)?;
-                    self.keep_first_answers(answers);
-                    self.changes.everything();
-                }
-            }
+            ("page", None) => self.page_attached(&session, &info["targetId"])?,
             ("iframe", Some(parent)) => {
                 self.tabs.add_frame(parent, &session);
                 for ticket in self.set_up(&session, Kind::Frame)? {
@@ -125,6 +112,21 @@ impl WebDevice {
                 }
                 self.workers.insert(session);
             }
+        }
+        Ok(())
+    }
+
+    fn page_attached(&mut self, session: &Session, target: &Value) -> Result<(), CdpError> {
+        if self.tabs.all().len() >= MOST_PAGES && !self.is_opening {
+            let line = "a page opened one window too many, which was closed";
+            self.signals.log_error(line);
+            let close = command("Target.closeTarget", json!({"targetId": target}));
+            return self.client.tell(None, &close);
+        }
+        if self.tabs.add(text(target), session) {
+            let answers = self.set_up(session, Kind::Page)?;
+            self.keep_first_answers(answers);
+            self.changes.everything();
         }
         Ok(())
     }
@@ -242,24 +244,25 @@ impl WebDevice {
     }
 
     fn download_went_on(&mut self, params: &Value) -> Result<(), CdpError> {
-        let folder = self.options.downloads.as_ref();
-        let most = self.options.largest_download;
-        if !most.is_some_and(|most| self.signals.download_is_too_large(params, most)) {
-            if self.signals.download_went_on(params, folder) {
-                self.changes.everything();
-            }
-            return Ok(());
+        if let Some(most) = self.options.largest_download
+            && self.signals.end_if_larger(params, most)
+        {
+            self.changes.everything();
+            return self.cancel_download(&params["guid"]);
         }
-        self.changes.everything();
-        let guid = &params["guid"];
-        if let Some(folder) = folder {
+        let folder = self.options.downloads.as_ref();
+        if self.signals.download_went_on(params, folder) {
+            self.changes.everything();
+        }
+        Ok(())
+    }
+
+    fn cancel_download(&mut self, guid: &Value) -> Result<(), CdpError> {
+        if let Some(folder) = &self.options.downloads {
             // One that is not whole yet has another name, and goes with its end.
             let _ = std::fs::remove_file(folder.join(text(guid)));
         }
-        let mut cancel = json!({"guid": guid});
-        if let Some(context) = &self.context {
-            cancel["browserContextId"] = json!(context);
-        }
+        let cancel = self.in_context(json!({"guid": guid}));
         let cancel = command("Browser.cancelDownload", cancel);
         self.client.tell(None, &cancel)
     }

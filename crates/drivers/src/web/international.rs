@@ -5,7 +5,7 @@ use unicode_normalization::char::is_combining_mark;
 
 use retap_model::seen::is_unseen;
 
-use super::url::{with_port, written};
+use super::url::{joined, with_port, written};
 
 /// The longest part of a name between two dots.
 const LONGEST_LABEL: usize = 63;
@@ -13,42 +13,25 @@ const LONGEST_LABEL: usize = 63;
 /// Returns the host, with its port where it has one, in the letters that are sent; `None` where only a browser could tell.
 pub(super) fn ascii_host(host: &str) -> Option<String> {
     let (name, port) = with_port(host);
-    if let Some(address) = name
-        .strip_prefix('[')
-        .and_then(|name| name.strip_suffix(']'))
-    {
-        return Some(v6(address, port));
-    }
-    if host.is_ascii() {
-        return Some(host.to_owned());
-    }
-    let labels = mapped(name);
-    let labels: Option<Vec<String>> = labels.split('.').map(ascii_label).collect();
-    let name = labels?.join(".");
-    Some(port.map_or(name.clone(), |port| format!("{name}:{port}")))
-}
-
-fn v6(address: &str, port: Option<&str>) -> String {
-    let parsed = address.parse().map(written);
-    let address = parsed.unwrap_or_else(|_| address.to_owned());
-    port.map_or_else(
-        || format!("[{address}]"),
-        |port| format!("[{address}]:{port}"),
-    )
+    let address = name.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
+    let name = match address {
+        Some(it) => format!("[{}]", it.parse().map_or_else(|_| it.to_owned(), written)),
+        None if name.is_ascii() => name.to_owned(),
+        None => {
+            let labels = mapped(name);
+            let labels: Option<Vec<String>> = labels.split('.').map(ascii_label).collect();
+            labels?.join(".")
+        }
+    };
+    Some(joined(&name, port))
 }
 
 /// Returns the letters that a name stands for: small ones of the usual width, without those nobody sees.
 fn mapped(name: &str) -> String {
     let seen = name.chars().filter(|c| !is_unseen(*c));
     let small: String = seen.nfkc().flat_map(char::to_lowercase).collect();
-    let dots = |c: char| {
-        if matches!(c, '。' | '．' | '｡') {
-            '.'
-        } else {
-            c
-        }
-    };
-    small.nfkc().map(dots).collect()
+    // The other dots that end a part of a name have become one of these two by now.
+    small.nfkc().collect::<String>().replace('。', ".")
 }
 
 fn ascii_label(label: &str) -> Option<String> {

@@ -4,6 +4,7 @@
 
 mod acts;
 mod ask;
+mod blocked;
 mod browser;
 mod cdp;
 mod device;
@@ -27,22 +28,16 @@ pub use storage::StorageState;
 pub use uploads::{SharedUploads, Uploads};
 pub use url::{is_unclear_site, named_host, sites_of};
 
+// For `fuzz/`.
+#[doc(hidden)]
+pub use cdp::is_message;
+#[doc(hidden)]
+pub use screen::parse_reading;
+
 use ask::{AskError, Asked, Patience};
 use cdp::{CdpError, Client, Command, Event, Interest, Refusal, Session, Ticket, command, text};
 use device::Launched;
 use pages::{Changes, Frames, Tab, Tabs, WORLD, World};
-
-/// Returns whether bytes are a message of a browser, for `fuzz/`.
-#[doc(hidden)]
-pub fn is_message(bytes: &[u8]) -> bool {
-    cdp::is_message(bytes)
-}
-
-/// Returns the elements that the script in a page tells of, for `fuzz/`.
-#[doc(hidden)]
-pub fn parse_reading(text: &str) -> Result<Vec<retap_model::screen::Element>, String> {
-    screen::parse_reading(text)
-}
 
 /// The script that reads pages, for benchmarks.
 #[doc(hidden)]

@@ -129,6 +129,8 @@ impl WebDevice {
         deadline: Deadline,
     ) -> Result<Self, DeviceError> {
         let viewport = options.viewport;
+        let blocked = options.blocked.iter();
+        let blocked = blocked.flat_map(|site| url::blocked_hosts(site)).collect();
         let mut device = Self {
             info: DeviceInfo {
                 address: options.address.clone(),
@@ -158,15 +160,13 @@ impl WebDevice {
             dragged: None,
             is_opening: false,
             page_key: RandomState::new().hash_one(0),
-            blocked: Vec::new(),
+            blocked,
             typed_secrets: HashSet::new(),
             first_answers: Vec::new(),
             user_agent: String::new(),
             visited: BTreeSet::new(),
             stands_in: false,
         };
-        let blocked = device.options.blocked.iter();
-        device.blocked = blocked.flat_map(|site| url::blocked_hosts(site)).collect();
         device.attempt("open a page", deadline, Self::begin)?;
         if let Some(url) = device.options.url.clone() {
             device.perform(&Action::Launch(url), deadline)?;
@@ -363,28 +363,6 @@ impl WebDevice {
             params["browserContextId"] = json!(context);
         }
         params
-    }
-}
-
-impl WebDevice {
-    /// Returns the command by which requests to blocked hosts are held until somebody answers for them; the others are
-    /// not.
-    pub(super) fn hold_blocked(&self) -> Option<Command> {
-        if self.blocked.is_empty() {
-            return None;
-        }
-        let of = |host: &String| {
-            let ways = [
-                "*://{}/*",
-                "*://{}:*",
-                "*://{}./*",
-                "*://{}.:*",
-                "*://*@{}*",
-            ];
-            ways.map(|way| json!({"urlPattern": way.replace("{}", host)}))
-        };
-        let patterns: Vec<Value> = self.blocked.iter().flat_map(of).collect();
-        Some(command("Fetch.enable", json!({"patterns": patterns})))
     }
 }
 

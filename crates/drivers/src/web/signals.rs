@@ -9,6 +9,7 @@ use retap_model::device::{
 };
 use serde_json::Value;
 
+use super::blocked::REFUSED;
 use super::url;
 use super::{Session, text};
 
@@ -34,8 +35,7 @@ pub(super) struct Signals {
 /// The browser's error for a request whose answer nobody waits for any more.
 const GIVEN_UP: &str = "net::ERR_ABORTED";
 
-/// The browser's error for a request that was refused here, and what people are told.
-const REFUSED: &str = "net::ERR_BLOCKED_BY_CLIENT";
+/// What people are told of a request that was refused here.
 const BLOCKED: &str = "stopped: the site is blocked";
 
 /// The number a browser gives a request, which is unique in its session.
@@ -213,7 +213,7 @@ impl Signals {
     }
 
     /// Notes a download that is larger than it may be as broken, and returns whether it is.
-    pub(super) fn download_is_too_large(&mut self, params: &Value, most: u64) -> bool {
+    pub(super) fn end_if_larger(&mut self, params: &Value, most: u64) -> bool {
         let bytes = |key: &str| params[key].as_f64().unwrap_or_default();
         #[expect(
             clippy::cast_precision_loss,

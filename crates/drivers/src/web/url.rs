@@ -104,12 +104,8 @@ pub fn named_host(name: &str) -> Option<String> {
         return None;
     }
     let host = plain_host(&ascii_host(site(rest))?)?;
-    Some(match host.rsplit_once(':') {
-        Some((host, port)) if !port.ends_with(']') => {
-            format!("{}:{port}", host.trim_end_matches('.'))
-        }
-        Some(_) | None => host.trim_end_matches('.').to_owned(),
-    })
+    let (name, port) = with_port(&host);
+    Some(joined(name.trim_end_matches('.'), port))
 }
 
 /// Returns whether a name can only be meant for a site and is none that a browser would know: what it blocks, nobody could
@@ -128,19 +124,15 @@ pub(super) fn blocked_hosts(name: &str) -> Vec<String> {
         return Vec::new();
     };
     let (name, port) = with_port(&host);
-    let port = port.map_or_else(String::new, |port| format!(":{port}"));
     let mapped = match name.parse::<Ipv4Addr>() {
-        Ok(old) => {
-            let [a, b, c, d] = old.octets().map(u16::from);
-            let (high, low) = (a << 8 | b, c << 8 | d);
-            Some(format!("[::ffff:{high:x}:{low:x}]{port}"))
-        }
+        Ok(old) => Some(format!("[{}]", written(old.to_ipv6_mapped()))),
         Err(_) => {
             let new = name.trim_matches(['[', ']']).parse::<Ipv6Addr>().ok();
             let old = new.and_then(|new| new.to_ipv4_mapped());
-            old.map(|old| format!("{old}{port}"))
+            old.map(|old| old.to_string())
         }
     };
+    let mapped = mapped.map(|it| joined(&it, port));
     std::iter::once(host).chain(mapped).collect()
 }
 
@@ -150,6 +142,11 @@ pub(super) fn with_port(host: &str) -> (&str, Option<&str>) {
         Some((name, port)) if !host.ends_with(']') => (name, Some(port)),
         Some(_) | None => (host, None),
     }
+}
+
+/// Returns a host with its port, where it has one.
+pub(super) fn joined(name: &str, port: Option<&str>) -> String {
+    port.map_or_else(|| name.to_owned(), |port| format!("{name}:{port}"))
 }
 
 /// Returns whether an address is of one of these hosts, each with its port or on every port.
@@ -195,15 +192,11 @@ fn plain_host(rest: &str) -> Option<String> {
         return None;
     }
     let site = site(rest).to_ascii_lowercase();
-    let (host, port) = match site.rsplit_once(':') {
-        Some((host, port)) if !site.ends_with(']') => (host, port),
-        Some(_) | None => (site.as_str(), ""),
-    };
-    let is_host = is_name(host) || is_v6(host);
-    (is_host && port.bytes().all(|b| b.is_ascii_digit())).then(|| match port {
-        "" => host.to_owned(),
-        port => format!("{host}:{port}"),
-    })
+    let (host, port) = with_port(&site);
+    let port = port.filter(|port| !port.is_empty());
+    let is_number = |port: &str| port.bytes().all(|b| b.is_ascii_digit());
+    let is_plain = (is_name(host) || is_v6(host)) && port.is_none_or(is_number);
+    is_plain.then(|| joined(host, port))
 }
 
 fn is_name(host: &str) -> bool {

@@ -14,6 +14,8 @@ mod proposal;
 mod server;
 
 pub use agent::{Agent, Clocks};
+pub use config::{AdvisorConfig, AdvisorConfigError, AdvisorSettings, Limits};
+
 use retap_model::device::{Advice, Proposal};
 use retap_model::screen::Screen;
 
@@ -26,5 +28,3 @@ pub fn parse_answer(answer: &str, sentence: &str) -> (Advice, Proposal) {
         proposal::parse_proposal(answer, sentence, &screen),
     )
 }
-
-pub use config::{AdvisorConfig, AdvisorConfigError, AdvisorSettings, Limits};

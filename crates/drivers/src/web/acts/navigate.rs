@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::super::blocked::REFUSED;
 use super::super::overlay::Touched;
 use super::super::url;
 use super::super::{AskError, Asked, CdpError, Launched, Session, WebDevice, command};
@@ -139,9 +140,7 @@ impl WebDevice {
         match self.load(session, address)?.as_deref() {
             // A download, or an answer that says to stay.
             None | Some("net::ERR_ABORTED") => Ok(()),
-            Some("net::ERR_BLOCKED_BY_CLIENT") => {
-                Err(AskError::refused("it leads to a site that is blocked"))
-            }
+            Some(REFUSED) => Err(AskError::refused("it leads to a site that is blocked")),
             Some(reason) => Err(AskError::refused(reason)),
         }
     }

@@ -13,9 +13,9 @@ use std::time::Duration;
 use retap_model::device::{Clock, Deadline};
 use serde_json::json;
 
+use super::blocked::unreachable;
 use super::cdp::{CdpError, Client, Connection, Interest, attach, command};
 use super::open::every_target;
-use super::url;
 
 pub use process::remove_left_profiles;
 use process::{Process, ProfileFolder};
@@ -335,33 +335,6 @@ const WITHOUT_WINDOW: [&str; 4] = [
     "--hide-scrollbars",
     "--mute-audio",
 ];
-
-/// Returns the flag by which hosts have no address. It holds for everything that opens a connection, also for what the
-/// protocol does not tell of: web sockets, calls, what is fetched beforehand, the first request of a worker.
-///
-/// A call sends packets to addresses without asking for one, so that calls get no packets at all.
-fn unreachable(sites: &[String]) -> Vec<OsString> {
-    let hosts = sites.iter().flat_map(|site| url::blocked_hosts(site));
-    let rules = hosts.flat_map(|host| {
-        let (name, port) = url::with_port(&host);
-        // A name may end with a dot and is the same. An address is compared without its brackets where no port is said.
-        let bare = name.trim_matches(['[', ']']);
-        let names = match port {
-            Some(port) => [host.clone(), format!("{name}.:{port}")],
-            None => [bare.to_owned(), format!("{bare}.")],
-        };
-        names.map(|host| format!("MAP {host} ^NOTFOUND"))
-    });
-    let rules = rules.collect::<Vec<_>>().join(",");
-    if rules.is_empty() {
-        return Vec::new();
-    }
-    let rules = format!("--host-resolver-rules={rules}");
-    vec![rules.into(), NO_PACKETS.into()]
-}
-
-/// The flag by which calls use no network but that of requests.
-const NO_PACKETS: &str = "--force-webrtc-ip-handling-policy=disable_non_proxied_udp";
 
 fn arguments(config: &BrowserConfig, profile: &Path) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = ALWAYS.iter().map(OsString::from).collect();

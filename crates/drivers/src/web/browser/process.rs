@@ -163,9 +163,10 @@ impl Drop for ProfileFolder {
 /// Removes the folders of profiles in `scratch` whose maker has gone.
 pub fn remove_left_profiles(scratch: &Path) {
     for entry in fs::read_dir(scratch).into_iter().flatten().flatten() {
-        let is_named = is_name(&entry.file_name().to_string_lossy());
         let path = entry.path();
-        if let Some(_lock) = is_named.then(|| claim(&path).ok().flatten()).flatten() {
+        if is_name(&entry.file_name().to_string_lossy())
+            && let Ok(Some(_lock)) = claim(&path)
+        {
             let _ = fs::remove_dir_all(path);
         }
     }
@@ -188,22 +189,10 @@ fn claim(path: &Path) -> io::Result<Option<File>> {
         Err(TryLockError::WouldBlock) => return Ok(None),
         Err(TryLockError::Error(error)) => return Err(error),
     }
-    if is_held_by_file(path) {
-        return Ok(None);
-    }
     // Whoever held it may have removed it, and somebody else made one of the same name.
     let named = fs::symlink_metadata(path);
     let is_it = named.is_ok_and(|named| (named.dev(), named.ino()) == (held.dev(), held.ino()));
     Ok(is_it.then_some(folder))
-}
-
-/// Returns whether somebody holds the lock that earlier versions have in a file of the folder. They may run beside this one.
-fn is_held_by_file(folder: &Path) -> bool {
-    let mut options = OpenOptions::new();
-    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
-    let options = options.read(true).custom_flags(flags.bits().cast_signed());
-    let file = options.open(folder.join("retap.lock"));
-    file.is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
 }
 
 /// Returns whether a folder of this name is made here. People give their folders names as well.

@@ -19,7 +19,7 @@ pub(super) use routes::Interest;
 pub(super) use websocket::attach;
 
 /// Returns whether bytes are an answer or an event.
-pub(super) fn is_message(bytes: &[u8]) -> bool {
+pub fn is_message(bytes: &[u8]) -> bool {
     message::decode(bytes).is_some()
 }
 

@@ -63,7 +63,8 @@ impl WebDevice {
                 Err(error) => return Err(error),
             }
         }
-        let all = drawing.all.into_iter().map(|(text, area)| {
+        let counts = |it: &(Option<String>, Rect)| is_typed || it.0.is_some();
+        let all = drawing.all.into_iter().filter(counts).map(|(text, area)| {
             let area = zoom.on_screen(area);
             text.map_or(Drawn::Unreadable(area), |text| Drawn::Text(text, area))
         });
@@ -72,8 +73,6 @@ impl WebDevice {
             let plain = drawing.plain.into_iter();
             let plain = plain.map(|(text, area)| (text, zoom.on_screen(area)));
             all.push(Drawn::Only(plain.collect()));
-        } else {
-            all.retain(|drawn| matches!(drawn, Drawn::Text(..)));
         }
         Ok(all)
     }

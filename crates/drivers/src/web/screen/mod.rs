@@ -56,7 +56,7 @@ const DEEPEST_SHADOW: usize = 8;
 const GROUP: &str = "retap";
 
 /// Returns the elements of a page of one frame, from what the script in it says.
-pub(super) fn parse_reading(text: &str) -> Result<Vec<Element>, String> {
+pub fn parse_reading(text: &str) -> Result<Vec<Element>, String> {
     let reading = build::parse(text)?;
     let mut stitch = Stitch {
         readings: &HashMap::new(),
@@ -90,16 +90,6 @@ impl WebDevice {
             Some(overlay) => overlay.over(page),
             None => page,
         })
-    }
-
-    /// Says, once, if the page in front has led to a blocked site.
-    fn check_way(&mut self) -> Asked {
-        let front = self.tabs.front().map(|tab| tab.target.clone());
-        let tab = front.and_then(|target| self.tabs.get_mut(&target));
-        match tab.and_then(|tab| tab.led_to.take()) {
-            Some(site) => Err(AskError::Blocked(site)),
-            None => Ok(()),
-        }
     }
 
     /// Reads the page in front. One that closes meanwhile leaves another in front, which is read.

@@ -205,28 +205,16 @@ impl WebDevice {
         params: &Value,
     ) -> Result<(), CdpError> {
         let request = &params["requestId"];
-        let address = text(&params["request"]["url"]);
-        let is_blocked = url::is_of(address, &self.blocked);
-        let empty = json!({
-            "requestId": request,
-            "responseCode": 200,
-            "responseHeaders": [{"name": "Content-Type", "value": "text/html"}],
-            "body": "",
-        });
         let answer = if self.stands_in {
+            let empty = json!({
+                "requestId": request,
+                "responseCode": 200,
+                "responseHeaders": [{"name": "Content-Type", "value": "text/html"}],
+                "body": "",
+            });
             command("Fetch.fulfillRequest", empty)
-        } else if is_blocked {
-            let host = url::host(address).unwrap_or_default();
-            let line = format!("a request to `{host}` was stopped: the site is blocked");
-            self.signals.log(line);
-            let is_page = params["resourceType"] == "Document";
-            let frame = text(&params["frameId"]);
-            if let Some(tab) = self.tabs.get_mut(frame).filter(|_| is_page) {
-                tab.led_to = Some(host.to_owned());
-                self.changes.everything();
-            }
-            let params = json!({"requestId": request, "errorReason": "BlockedByClient"});
-            command("Fetch.failRequest", params)
+        } else if url::is_of(text(&params["request"]["url"]), &self.blocked) {
+            self.refuse(params)
         } else {
             command("Fetch.continueRequest", json!({"requestId": request}))
         };

@@ -22,7 +22,8 @@ impl Sites {
         Self::to(pages, &site, blocked)
     }
 
-    /// `BLOCKED` in what the page says is the blocked site, `TELL(x)` tells that `x` has been tried.
+    /// `BLOCKED` in what the page says is the blocked site, `TELL(x)` tells that `x` has been tried, `NAME` is what the
+    /// script goes by.
     fn to(pages: &'static [(&'static str, &'static str)], site: &str, blocked: Server) -> Self {
         let site = site.to_owned();
         let page = Server::start(move |got| {
@@ -36,6 +37,7 @@ impl Sites {
             let said = said.replace("WS", &site.replace("http", "ws"));
             let said = said.replace("BLOCKED", &site);
             let said = said.replace("TELL(", "((it) => fetch('/told/' + it))(");
+            let said = said.replace("NAME", path[1..].trim_end_matches(".js"));
             match path.ends_with(".js") {
                 true => Answer::script(&said),
                 false => Answer::Html(said),
@@ -60,24 +62,19 @@ impl Sites {
             ..config()
         };
         let own = Browser::launch(&config, clock()).unwrap();
+        Some(self.open_in(&own, blocked, path))
+    }
+
+    fn open_in(&self, browser: &Browser, blocked: Vec<String>, path: &str) -> Page {
         let options = WebOptions {
             blocked,
             ..WebOptions::new(self.page.other_url(path))
         };
-        Some(Page::of(
-            WebDevice::open(&own, options, deadline()).unwrap(),
-        ))
+        Page::of(WebDevice::open(browser, options, deadline()).unwrap())
     }
 
-    /// Waits until the page has told that it tried this. The device answers for what is held meanwhile.
     fn wait_for(&self, tried: &str, page: &mut Page) {
-        let (end, path) = (deadline(), format!("/told/{tried}"));
-        while !self.page.got().iter().any(|got| got.path == path) {
-            assert!(!end.has_passed(clock().now()), "{tried} was not tried");
-            let soon = Deadline::after(clock().now(), Duration::from_millis(50));
-            page.device.wait_for_change(soon).unwrap();
-            page.read();
-        }
+        wait_until_tried(&self.page, tried, page);
     }
 
     /// Opens a page that tries to reach the site by socket and request, and waits until it has.
@@ -87,13 +84,16 @@ impl Sites {
             self.wait_for(tried, &mut page);
         }
     }
+}
 
-    fn open_in(&self, browser: &Browser, path: &str) -> Page {
-        let options = WebOptions {
-            blocked: self.names(),
-            ..WebOptions::new(self.page.other_url(path))
-        };
-        Page::of(WebDevice::open(browser, options, deadline()).unwrap())
+/// Waits until the page has told that it tried this. The device answers for what is held meanwhile.
+fn wait_until_tried(server: &Server, tried: &str, page: &mut Page) {
+    let (end, path) = (deadline(), format!("/told/{tried}"));
+    while !server.got().iter().any(|got| got.path == path) {
+        assert!(!end.has_passed(clock().now()), "{tried} was not tried");
+        let soon = Deadline::after(clock().now(), Duration::from_millis(50));
+        page.device.wait_for_change(soon).unwrap();
+        page.read();
     }
 }
 
@@ -153,10 +153,10 @@ fn nothing_that_a_page_loads_comes_from_a_blocked_site() {
 }
 
 #[test]
-fn in_a_browser_that_was_joined_requests_to_a_blocked_site_are_stopped() {
+fn requests_to_a_blocked_site_are_stopped_also_in_a_browser_that_could_reach_it() {
     let sites = Sites::new(&[("/", LOADS)]);
     let browser = opened!(browser());
-    let mut page = sites.open_in(browser, "/");
+    let mut page = sites.open_in(browser, sites.names(), "/");
     page.see("Shop");
     for tried in LOADED {
         sites.wait_for(tried, &mut page);
@@ -178,8 +178,12 @@ fn sockets_workers_and_calls_do_not_reach_a_blocked_site() {
     ];
     let sites = Sites::new(pages);
     let mut page = opened!(sites.open("/"));
-    for tried in ["socket", "call", "NAME", "NAME-socket"] {
+    for tried in ["socket", "call"] {
         sites.wait_for(tried, &mut page);
+    }
+    for worker in ["worker", "shared", "service"] {
+        sites.wait_for(worker, &mut page);
+        sites.wait_for(&format!("{worker}-socket"), &mut page);
     }
     assert_eq!(sites.blocked.got(), []);
 }
@@ -335,45 +339,58 @@ const FILES_AND_CODE: [&str; 5] = [
     "devtools://devtools/bundled/inspector.html",
 ];
 
+/// How a page tries to lead to `TO`.
+const WAYS: [(&str, &str); 6] = [
+    ("script", "<script>location = 'TO'</script>"),
+    ("refresh", "<meta http-equiv=refresh content='0; url=TO'>"),
+    ("window", "<script>window.open('TO')</script>"),
+    (
+        "later",
+        "<script>window.open('about:blank').location = 'TO'</script>",
+    ),
+    (
+        "link",
+        "<a href='TO' target=_blank>x</a><script>document.links[0].click()</script>",
+    ),
+    ("frame", "<iframe src='TO'></iframe>"),
+];
+
+/// Tells that a page has tried, after a while in which it could have got there.
+const TELLS: &str = "<script>setTimeout(() => fetch('/told' + location.pathname), 200)</script>";
+
+/// Serves a page for each of the ways to each of the addresses: `/WAY/NUMBER`.
+fn leading() -> Server {
+    Server::start(|got| {
+        let (way, number) = got.path[1..].split_once('/').unwrap_or_default();
+        let to = FILES_AND_CODE[number.parse::<usize>().unwrap_or_default()];
+        match WAYS.iter().find(|(known, _)| *known == way) {
+            Some((_, page)) => Answer::Html(page.replace("TO", to) + TELLS),
+            None if way == "redirect" => Answer::redirect(to),
+            None => "<h1>Start</h1>".into(),
+        }
+    })
+}
+
 #[test]
 fn pages_do_not_lead_to_files_code_or_pages_of_the_browser() {
-    let server = Server::start(|got| {
-        let Some((way, number)) = got.path[1..].split_once('/') else {
-            return "<h1>Start</h1>".into();
-        };
-        let to = FILES_AND_CODE[number.parse::<usize>().unwrap_or_default()];
-        let told = "<script>setTimeout(() => fetch('/told'), 200)</script>";
-        match way {
-            "script" => format!("<script>location = '{to}'</script>{told}"),
-            "refresh" => format!("<meta http-equiv=refresh content='0; url={to}'>{told}"),
-            "window" => format!("<script>window.open('{to}')</script>{told}"),
-            "later" => {
-                format!("<script>window.open('about:blank').location = '{to}'</script>{told}")
-            }
-            "link" => format!(
-                "<a href='{to}' target=_blank>x</a><script>document.links[0].click()</script>{told}"
-            ),
-            "frame" => format!("<iframe src='{to}'></iframe>{told}"),
-            _ => return Answer::redirect(to),
-        }
-        .as_str()
-        .into()
-    });
+    let server = leading();
     let mut page = opened!(super::kit::open(&server.url("/")));
-    for way in [
-        "script", "refresh", "window", "later", "link", "frame", "redirect",
-    ] {
+    for way in WAYS.map(|(way, _)| way).into_iter().chain(["redirect"]) {
         for number in 0..FILES_AND_CODE.len() {
-            let _ = page.try_act(Action::Launch(server.url(&format!("/{way}/{number}"))));
+            let tried = format!("{way}/{number}");
+            let _ = page.try_act(Action::Launch(server.url(&format!("/{tried}"))));
+            if way != "redirect" {
+                wait_until_tried(&server, &tried, &mut page);
+            }
             let screen = page.read();
             let texts = screen.texts().join("\n");
             let is_told = texts.contains("root:") || texts.contains("Revision");
-            assert!(!is_told, "{way} {number}: {texts}");
+            assert!(!is_told, "{tried}: {texts}");
             let name = screen.name.unwrap_or_default();
             let is_there = ["file:", "view-source:", "chrome:", "devtools:", "data:"];
             assert!(
                 !is_there.iter().any(|scheme| name.starts_with(scheme)),
-                "{way}: {name}"
+                "{tried}: {name}"
             );
         }
     }

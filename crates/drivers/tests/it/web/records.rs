@@ -3,7 +3,7 @@
 use retap_model::device::Device;
 
 use super::kit::{deadline, open, opened};
-use super::server::{Answer, Server};
+use super::server::Server;
 
 /// A page that would do something wherever it is opened, by everything that does without being touched.
 const LIVE: &str = "<!doctype html><html onclick=1><head><title>Live</title><base href='SITE/base/'>
@@ -36,13 +36,9 @@ setTimeout(() => {
 
 #[test]
 fn a_kept_tree_runs_nothing_and_loads_nothing_when_it_is_opened() {
-    let live = Server::start(|got| match got.path.as_str() {
-        "/" => Answer::Html(String::new()),
-        _ => "".into(),
-    });
+    let live = Server::page("");
     let site = live.url("");
-    let shown = LIVE.replace("SITE", &site);
-    let holder = Server::start(move |_| Answer::Html(shown.clone()));
+    let holder = Server::page(&LIVE.replace("SITE", &site));
     let mut page = opened!(open(&holder.url("/")));
     page.see("All is there");
     let tree = page.device.dump_tree(deadline()).unwrap();
@@ -54,12 +50,7 @@ fn a_kept_tree_runs_nothing_and_loads_nothing_when_it_is_opened() {
     // The page's own late requests go to the first server, those of its record to the second.
     let second = Server::page("");
     let tree = tree.replace(&site, &second.url(""));
-    let ours = "<p id=end>The end</p>";
-    let record = Server::start(move |got| match got.path.as_str() {
-        "/record" => Answer::Html(tree.clone()),
-        // What it would have loaded, gone to or sent comes before this.
-        _ => ours.into(),
-    });
+    let record = Server::page(&tree);
     let mut page = opened!(open(&record.url("/record")));
     let screen = page.see("Words");
     assert_eq!(screen.name.unwrap(), record.url("/record"));

@@ -5,7 +5,8 @@ use std::thread;
 use std::time::Duration;
 
 use retap_drivers::web::{WebDevice, WebOptions};
-use retap_model::device::{Action, Change, Deadline, Device, DeviceError};
+use retap_model::device::{Action, Change, Deadline, Device, DeviceError, Drawn, Typed};
+use retap_model::secret::Secret;
 
 use super::broken::signal;
 use super::kit::{Page, clock, deadline, open, opened, own_browser};
@@ -130,13 +131,16 @@ fn a_form_whose_fields_go_by_the_names_of_its_own_properties_is_read_and_used() 
         "querySelectorAll",
         "id",
         "className",
+        "namespaceURI",
+        "checkVisibility",
+        "getRootNode",
     ];
     let fields: String = fields
         .iter()
         .map(|name| format!("<input name={name}>"))
         .collect();
     let server = Server::page(&format!(
-        "<form>Words {fields}<label>Last <input name=contains></label><button type=button onclick=\"this.textContent = 'Done'\">Go</button></form>"
+        "<style>form::before {{ content: attr(title) }}</style><form title=Styled>Words {fields}<label>Last <input name=contains></label><button type=button onclick=\"this.textContent = 'Done'\">Go</button></form>"
     ));
     let mut page = opened!(open(&server.url("/")));
     page.see("Words");
@@ -149,6 +153,15 @@ fn a_form_whose_fields_go_by_the_names_of_its_own_properties_is_read_and_used() 
             .unwrap()
             .contains("Done</button>")
     );
+    let drawn = page.device.drawn(deadline()).unwrap();
+    for words in ["Words", "Styled"] {
+        let is_it = |it: &Drawn| matches!(it, Drawn::Text(text, _) if text.contains(words));
+        assert!(drawn.iter().any(is_it), "{drawn:?}");
+    }
+    page.act(Action::Type(Typed::Hidden(Secret::new("lantern"))));
+    let drawn = page.device.drawn(deadline()).unwrap();
+    let is_it = |it: &Drawn| matches!(it, Drawn::Only(it) if it.iter().any(|it| it.0 == "L"));
+    assert!(drawn.iter().any(is_it), "{drawn:?}");
 }
 
 #[test]

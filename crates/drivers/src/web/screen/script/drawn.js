@@ -30,22 +30,24 @@ class Drawing {
     const range = node.ownerDocument.createRange();
     range.selectNodeContents(node);
     this.add(node.data, range.getBoundingClientRect(), place);
+    return range;
   }
 
   field(el, text, rect, place) { this.add(text, rect, place); }
 
   visit(node, place) {
-    if (node.nodeType === 3) {
+    const type = of(node, 'nodeType');
+    if (type === 3) {
       if (/\S/.test(node.data)) this.text(node, place);
-    } else if (node.nodeType === 1 && !NEVER_DRAWN.test(node.localName)) {
+    } else if (type === 1 && !NEVER_DRAWN.test(of(node, 'localName'))) {
       const style = getComputedStyle(node);
       if (style.display !== 'none') this.element(node, style, place);
     }
   }
 
   element(el, style, place) {
-    const rect = el.getBoundingClientRect();
-    const tag = el.localName;
+    const rect = of(el, 'getBoundingClientRect').call(el);
+    const tag = of(el, 'localName');
     this.part(el, '::before', rect, place);
     this.part(el, '::marker', rect, place);
     this.own(el, tag, rect, place);
@@ -62,10 +64,8 @@ class Drawing {
   part(el, part, rect, place) {
     const { content, fontSize } = getComputedStyle(el, part);
     const listed = part === '::marker' ? getComputedStyle(el).listStyleType : '';
-    let text = !content || content === 'none' || content === 'normal' ? '' : content;
-    if (/^['"]/.test(listed)) text += listed;
+    const text = contentOf(el, content, String) + (/^['"]/.test(listed) ? listed : '');
     if (!text) return;
-    text = text.replace(/attr\(\s*([^\s,)]+)[^)]*\)/g, (_, name) => el.getAttribute(name) || '');
     const out = part === '::marker' ? parseFloat(fontSize) * text.length : 0;
     const around = { left: rect.left - out, top: rect.top, right: rect.right + out, bottom: rect.bottom };
     if (isUnreadable(text)) this.add(null, around, place);
@@ -89,11 +89,9 @@ class Drawing {
 
   // Something drawn again that stands elsewhere.
   reference(el, rect, place) {
-    const href = (el.href && el.href.baseVal) || '';
-    let other = null;
-    try { other = href.startsWith('#') ? el.getRootNode().querySelector('#' + CSS.escape(href.slice(1))) : null; } catch (_) { /* no such name */ }
+    const other = drawnAgain(el);
     if (other) this.add(other.textContent, rect, place);
-    else this.image(href, rect, place);
+    else this.image(hrefOf(el), rect, place);
   }
 
   frame(el, rect, outer) {
@@ -110,12 +108,12 @@ const LEAST_HEIGHT = 4, WIDEST_LETTER = 1.3;
 const isInView = (rect, view) => rect.right > 0 && rect.bottom > 0 && rect.left < view.innerWidth && rect.top < view.innerHeight;
 
 // Whether a background is nothing, or one gradient with so few colours that it is no picture.
-const isSimple = (image) => image === 'none' || (/^linear-gradient\([^()]*(\([^()]*\)[^()]*){0,4}\)$/.test(image) && !image.includes('url'));
+const isSimple = (image) => image === 'none' || /^linear-gradient\([^()]*(\([^()]*\)[^()]*){0,4}\)$/.test(image);
 
 // Whether the styles of an element draw its texts, and nothing else there.
 const drawsItsText = (el) => {
-  if (el.namespaceURI !== 'http://www.w3.org/1999/xhtml') return false;
-  if (!el.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true })) return false;
+  if (of(el, 'namespaceURI') !== 'http://www.w3.org/1999/xhtml') return false;
+  if (!of(el, 'checkVisibility').call(el, { opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true })) return false;
   const { webkitTextFillColor, backgroundImage } = getComputedStyle(el);
   const isBare = (part) => /^(none|normal|""|)$/.test(getComputedStyle(el, part).content);
   const isClear = /^rgba\(.*, 0\)$|\/ 0\)$/.test(webkitTextFillColor);
@@ -124,8 +122,8 @@ const drawsItsText = (el) => {
 
 // Whether nothing lies over an element's text or box there.
 const isOnTop = (el, rect) => {
-  const hit = el.getRootNode().elementFromPoint((rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2);
-  return hit === el || (!!hit && hit.contains(el) && getComputedStyle(el).pointerEvents === 'none');
+  const hit = of(el, 'getRootNode').call(el).elementFromPoint((rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2);
+  return hit === el || (!!hit && of(hit, 'contains').call(hit, el) && getComputedStyle(el).pointerEvents === 'none');
 };
 
 // The same of a document into which a secret was typed, with all that may be seen of it: letters and fields that are drawn as
@@ -134,10 +132,8 @@ class CloseDrawing extends Drawing {
   keep(text, rect, place) { addTo(this.plain, text, rect, place); }
 
   text(node, place) {
-    super.text(node, place);
+    const range = super.text(node, place);
     const el = node.parentElement;
-    const range = node.ownerDocument.createRange();
-    range.selectNodeContents(node);
     if (!el || !isInView(range.getBoundingClientRect(), node.ownerDocument.defaultView) || !drawsItsText(el)) return;
     let end = 0;
     for (const letter of node.data) {

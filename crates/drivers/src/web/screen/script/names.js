@@ -111,17 +111,25 @@ const controlName = (el) => {
   return said || wordsAround(el);
 };
 
+// What a style puts somewhere, with what it takes from attributes as `write` has it.
+const contentOf = (el, content, write) => {
+  if (!content || content === 'none' || content === 'normal') return '';
+  return content.replace(/attr\(\s*([^\s,)]+)[^)]*\)/g, (_, name) => write(of(el, 'getAttribute').call(el, name) || ''));
+};
+
 // The words that a style puts before and behind something.
 const MOST_STYLED = 12;
 const styleWords = (el) => wordsOfPart(el, '::before') + ' ' + wordsOfPart(el, '::after');
 const wordsOfPart = (el, part) => {
   const style = getComputedStyle(el, part);
-  const content = style.content;
-  if (!content || content === 'none' || content === 'normal' || style.display === 'none' || style.visibility !== 'visible') return '';
-  const given = content.replace(/attr\(\s*([^\s,)]+)[^)]*\)/g, (_, name) => JSON.stringify(el.getAttribute(name) || ''));
-  const texts = given.match(/"(?:[^"\\]|\\.)*"/g) || [];
+  if (style.display === 'none' || style.visibility !== 'visible') return '';
+  const texts = contentOf(el, style.content, JSON.stringify).match(/"(?:[^"\\]|\\.)*"/g) || [];
   return texts.map((text) => text.slice(1, -1).replace(/\\(.)/g, '$1')).join('');
 };
+
+// What a drawing draws once more, which stands elsewhere.
+const hrefOf = (el) => (el.href && el.href.baseVal) || '';
+const drawnAgain = (el) => (hrefOf(el).startsWith('#') ? el.getRootNode().getElementById(hrefOf(el).slice(1)) : null);
 
 // The words in a picture, which goes by another name: those of a drawing, and what stands in something called a picture.
 const pictureWords = (el) => {
@@ -129,9 +137,7 @@ const pictureWords = (el) => {
   let words = '';
   for (const part of el.querySelectorAll('text,foreignObject,use')) {
     if (part.closest('defs,symbol') || !part.checkVisibility({ visibilityProperty: true })) continue;
-    const href = part.localName === 'use' ? (part.href && part.href.baseVal) || '' : '';
-    const other = href.startsWith('#') && part.getRootNode().getElementById(href.slice(1));
-    words += ' ' + (other || part).textContent;
+    words += ' ' + ((part.localName === 'use' && drawnAgain(part)) || part).textContent;
   }
   return words;
 };
