@@ -113,8 +113,8 @@ pub fn named_host(name: &str) -> Option<String> {
 pub fn is_unclear_site(name: &str) -> bool {
     let name = name.trim();
     let is_one_word = !name.is_empty() && !name.contains(char::is_whitespace);
-    let is_site =
-        name.contains("://") || (is_one_word && name.contains(['.', '。', '．', '｡', '[']));
+    let is_site = name.contains("://")
+        || (is_one_word && name.contains(['.', ':', '。', '．', '｡', '：', '[']));
     is_site && named_host(name).is_none()
 }
 
@@ -193,10 +193,18 @@ fn plain_host(rest: &str) -> Option<String> {
     }
     let site = site(rest).to_ascii_lowercase();
     let (host, port) = with_port(&site);
-    let port = port.filter(|port| !port.is_empty());
-    let is_number = |port: &str| port.bytes().all(|b| b.is_ascii_digit());
-    let is_plain = (is_name(host) || is_v6(host)) && port.is_none_or(is_number);
-    is_plain.then(|| joined(host, port))
+    let port = match port.filter(|port| !port.is_empty()) {
+        Some(port) => Some(plain_port(port)?),
+        None => None,
+    };
+    (is_name(host) || is_v6(host)).then(|| joined(host, port.as_deref()))
+}
+
+/// Returns a port as browsers write it.
+fn plain_port(port: &str) -> Option<String> {
+    let is_number = port.bytes().all(|b| b.is_ascii_digit());
+    let number = port.parse::<u16>().ok().filter(|_| is_number);
+    number.map(|number| number.to_string())
 }
 
 fn is_name(host: &str) -> bool {
@@ -319,6 +327,7 @@ mod tests {
             ("https://例え。テスト/x", "xn--r8jz45g.xn--zckzah"),
             ("http://[0:0::1]", "[::1]"),
             ("[::ffff:1.2.3.4]", "[::ffff:102:304]"),
+            ("127.0.0.1:0080", "127.0.0.1:80"),
         ] {
             assert_eq!(named_host(name).as_deref(), Some(expected), "{name}");
         }
@@ -327,6 +336,10 @@ mod tests {
             "127.1",
             "http://2130706433",
             "[::1",
+            "::1",
+            "::1:80",
+            "127.0.0.1:99999",
+            "localhost:+80",
             "b☺.example",
         ] {
             assert!(is_unclear_site(name), "{name}");
