@@ -12,9 +12,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use rustix::fs::OFlags;
+use retap_drivers::{open_plain, place_of};
 
-use crate::bounds::{judge_opened, place_of};
+use crate::bounds::judge_opened;
 use crate::error::{AppError, cannot_write};
 use crate::writing::Writing;
 
@@ -42,17 +42,21 @@ pub(crate) enum Content {
     EventLog,
     /// A picture, a page's tree, or another file of a run.
     Evidence,
+    /// The files that a field of a page is given together; see [`retap_drivers::web::Uploads`].
+    Upload,
 }
 
 impl Content {
     /// Returns how many bytes such a file may have.
-    const fn most(self) -> u64 {
+    pub(crate) const fn most(self) -> u64 {
         const MEGABYTE: u64 = 1 << 20;
         match self {
             Self::Source | Self::Settings => MEGABYTE,
             Self::SimApp => 4 * MEGABYTE,
             Self::Compiled | Self::Storage => 16 * MEGABYTE,
             Self::Evidence => 64 * MEGABYTE,
+            // They are copied to the disk.
+            Self::Upload => 4_096 * MEGABYTE,
             // It is read a line at a time.
             Self::EventLog => 16_384 * MEGABYTE,
         }
@@ -62,23 +66,9 @@ impl Content {
 /// Opens a plain file for reading, if it is not larger than what it is read for may be, and if its place is not outside
 /// of the project that its path is in; see [`crate::bounds`].
 pub(crate) fn open(path: &Path, content: Content) -> io::Result<File> {
-    // Opening a pipe would wait for somebody who writes.
-    let file = fs::OpenOptions::new()
-        .read(true)
-        .custom_flags(OFlags::NONBLOCK.bits().cast_signed())
-        .open(path)?;
-    let there = file.metadata()?;
-    if !there.is_file() {
-        let kind = if there.is_dir() {
-            "a folder"
-        } else {
-            "a pipe or a device"
-        };
-        let reason = format!("it is {kind}, not a file");
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, reason));
-    }
+    let file = open_plain(path)?;
     judge_opened(path, &file)?;
-    match there.len() > content.most() {
+    match file.metadata()?.len() > content.most() {
         true => Err(too_large(content)),
         false => Ok(file),
     }

@@ -122,7 +122,7 @@ impl Browsers {
             start: std::path::absolute(Path::new(".").join(folder)).ok(),
             allowed,
             remedy: READABLE.to_owned(),
-            refusal: None,
+            ..copied_uploads()
         }
     }
 
@@ -135,7 +135,7 @@ impl Browsers {
             start: folders.first().cloned(),
             allowed: Some([folders, self.named_folders.clone()].concat()),
             remedy: READABLE_BY_AGENTS.to_owned(),
-            refusal: None,
+            ..copied_uploads()
         }
     }
 
@@ -193,6 +193,15 @@ impl Browsers {
             clock,
             blocked: Vec::new(),
         })
+    }
+}
+
+/// Returns where copies of what pages are given are made, and how much they may have.
+fn copied_uploads() -> Uploads {
+    Uploads {
+        scratch: std::env::temp_dir(),
+        most: Some(Content::Upload.most()),
+        ..Uploads::default()
     }
 }
 

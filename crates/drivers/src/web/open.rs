@@ -14,6 +14,7 @@ use super::device::Connection;
 use super::screen::SCRIPT;
 use super::signals::Signals;
 use super::storage::StorageState;
+use super::upload_copies::UploadCopies;
 use super::uploads::SharedUploads;
 use super::url;
 use super::{
@@ -147,6 +148,7 @@ impl WebDevice {
             changes: Changes::default(),
             signals: Signals::default(),
             overlay: None,
+            upload_copies: UploadCopies::default(),
             seen: None,
             areas: Vec::new(),
             zoom: 1.0,

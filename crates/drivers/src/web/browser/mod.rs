@@ -15,10 +15,10 @@ use serde_json::json;
 
 use super::cdp::{CdpError, Client, Connection, Interest, attach, command};
 use super::open::every_target;
+use super::private_folder::PrivateFolder;
 use super::url;
 
-pub use process::remove_left_profiles;
-use process::{Process, ProfileFolder};
+use process::Process;
 
 /// The command to type to get a browser.
 const REMEDY: &str =
@@ -109,7 +109,7 @@ impl Browser {
             let folder = folder.to_owned();
             |error: io::Error| BrowserError::Profile(folder, error)
         };
-        let profile = ProfileFolder::make(&config.scratch).map_err(not_made(&config.scratch))?;
+        let profile = PrivateFolder::make(&config.scratch).map_err(not_made(&config.scratch))?;
         let downloads = profile.path().join(DOWNLOADS);
         std::fs::create_dir(&downloads).map_err(not_made(&downloads))?;
         let arguments = arguments(config, profile.path());
