@@ -44,7 +44,12 @@ pub(crate) enum Content {
     Evidence,
     /// The files that a field of a page is given together; see [`retap_drivers::web::Uploads`].
     Upload,
+    /// Something that a page gives to be kept, where the person says nothing else.
+    Download,
 }
+
+/// How many downloads of the largest size a run may have.
+pub(crate) const DOWNLOADS_TOGETHER: u64 = 4;
 
 impl Content {
     /// Returns how many bytes such a file may have.
@@ -55,6 +60,7 @@ impl Content {
             Self::SimApp => 4 * MEGABYTE,
             Self::Compiled | Self::Storage => 16 * MEGABYTE,
             Self::Evidence => 64 * MEGABYTE,
+            Self::Download => 512 * MEGABYTE,
             // They are copied to the disk.
             Self::Upload => 4_096 * MEGABYTE,
             // It is read a line at a time.

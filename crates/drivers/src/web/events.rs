@@ -6,6 +6,7 @@ use super::device::Connection;
 use super::open::{BINDING, Kind, network_conditions};
 use super::overlay::Overlay;
 use super::screen::thrown;
+use super::signals::DownloadCourse;
 use super::url;
 use super::{CdpError, Event, Launched, Session, WebDevice, World, command, text};
 
@@ -22,7 +23,7 @@ impl WebDevice {
         match (method.as_str(), session) {
             ("Target.attachedToTarget", parent) => self.attached(parent.as_ref(), &params)?,
             ("Target.detachedFromTarget", _) => self.detached(&params),
-            ("Browser.downloadWillBegin", None) => self.download_began(&params),
+            ("Browser.downloadWillBegin", None) => self.download_began(&params)?,
             ("Browser.downloadProgress", None) => self.download_went_on(&params)?,
             ("Fetch.requestPaused", Some(session)) => self.answer_held(&session, &params)?,
             (name, Some(session)) => self.note_of(name, &session, &params),
@@ -232,34 +233,39 @@ impl WebDevice {
         self.changes.everything();
     }
 
-    fn download_began(&mut self, params: &Value) {
+    fn download_began(&mut self, params: &Value) -> Result<(), CdpError> {
         // Downloads are told to every device of the browser.
         let frame = text(&params["frameId"]);
-        if self.tabs.has(frame) || self.frames.parent(frame).is_some() {
-            self.signals.download_began(params);
-            self.changes.everything();
+        if !self.tabs.has(frame) && self.frames.parent(frame).is_none() {
+            return Ok(());
+        }
+        self.changes.everything();
+        let limits = self.options.download_limits;
+        match self.signals.download_began(params, limits) {
+            DownloadCourse::GoesOn => Ok(()),
+            DownloadCourse::TooMuch => self.break_off(&params["guid"]),
         }
     }
 
     fn download_went_on(&mut self, params: &Value) -> Result<(), CdpError> {
-        let folder = self.options.downloads.as_ref();
-        let most = self.options.largest_download;
-        if !most.is_some_and(|most| self.signals.download_is_too_large(params, most)) {
-            if self.signals.download_went_on(params, folder) {
-                self.changes.everything();
-            }
-            return Ok(());
+        let limits = self.options.download_limits;
+        if self.signals.download_grew(params, limits) == DownloadCourse::TooMuch {
+            self.changes.everything();
+            return self.break_off(&params["guid"]);
         }
-        self.changes.everything();
-        let guid = &params["guid"];
-        if let Some(folder) = folder {
+        let folder = self.options.downloads.as_ref();
+        if self.signals.download_went_on(params, folder) {
+            self.changes.everything();
+        }
+        Ok(())
+    }
+
+    fn break_off(&mut self, guid: &Value) -> Result<(), CdpError> {
+        if let Some(folder) = &self.options.downloads {
             // One that is not whole yet has another name, and goes with its end.
             let _ = std::fs::remove_file(folder.join(text(guid)));
         }
-        let mut cancel = json!({"guid": guid});
-        if let Some(context) = &self.context {
-            cancel["browserContextId"] = json!(context);
-        }
+        let cancel = self.in_context(json!({"guid": guid}));
         let cancel = command("Browser.cancelDownload", cancel);
         self.client.tell(None, &cancel)
     }
