@@ -2,7 +2,7 @@
 
 use retap_model::phrase::{Part, Phrase, is_name};
 use retap_model::program::{Draft, Rounds, Step, StepKind, outline};
-use retap_model::secret::is_secret_name;
+use retap_model::secret::is_secret_label;
 
 use super::finding::{Finding, Severity};
 
@@ -61,7 +61,7 @@ fn lint_secret(step: &Step, focus: Option<&Phrase>) -> Option<String> {
     let into = step.kind.acted_target().map(|target| &target.label);
     let field = into.or(focus).map(Phrase::source)?;
     let is_fixed = text.is_fixed() && !text.source().is_empty();
-    (is_fixed && is_secret_name(&field))
+    (is_fixed && is_secret_label(&field))
         .then(|| format!("types into `{field}` what looks like a secret; use a variable"))
 }
 
