@@ -7,9 +7,10 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::{self, File};
 use std::io;
-use std::os::fd::AsRawFd as _;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{PoisonError, RwLock};
+
+use retap_drivers::place_of;
 
 use crate::config::readable_folders;
 use crate::discovery::OWNERS;
@@ -124,15 +125,6 @@ pub(crate) fn judge_opened(path: &Path, file: &File) -> io::Result<()> {
     match around.any(|(_, bounds)| bounds.has(&real)) {
         true => Ok(()),
         false => Err(WayOut::new(path, real).into()),
-    }
-}
-
-/// Returns where an opened file really is. Where the system does not tell, that is where its path leads by now.
-pub(crate) fn place_of(file: &File, path: &Path) -> io::Result<PathBuf> {
-    let told = fs::read_link(format!("/proc/self/fd/{}", file.as_raw_fd()));
-    match told {
-        Ok(real) if real.is_absolute() => Ok(real),
-        Ok(_) | Err(_) => fs::canonicalize(path),
     }
 }
 

@@ -306,7 +306,17 @@ impl Config {
                     .hint("other folders may stand in the file of your home folder, or be typed"));
             }
         }
-        Ok(())
+        match &self.web.downloads {
+            Some(path) if is_hidden(place, &place.join(path)) => {
+                let message =
+                    "`downloads` must not be a hidden folder: programs trust what is in one";
+                Err(file.error_at(&["web", "downloads"], message).hint(format!(
+                    "if you want that, put `trust = [\"{}\"]` into `.retap/config.toml` of your home folder, or type `--downloads`",
+                    place.display()
+                )))
+            }
+            Some(_) | None => Ok(()),
+        }
     }
 
     /// Returns how long a wait lasts at the most when a step does not say.
@@ -396,6 +406,25 @@ fn read_settings(place: &Path, bounds: Option<&Path>) -> Result<Option<String>, 
 
 fn config_file(place: &Path) -> PathBuf {
     place.join(".retap").join("config.toml")
+}
+
+/// Returns whether a path of a project leads into a hidden folder of it. A folder of retap's own is none, unless retap itself
+/// trusts what is in it.
+fn is_hidden(project: &Path, path: &Path) -> bool {
+    let (Ok(project), Ok(real)) = (std::fs::canonicalize(project), files::real_place(path)) else {
+        return true;
+    };
+    let below = real.strip_prefix(project).unwrap_or(&real);
+    let mut below = below
+        .iter()
+        .map(std::ffi::OsStr::to_string_lossy)
+        .peekable();
+    if below.next_if(|part| OWNERS.contains(&&**part)).is_some()
+        && below.next_if(|part| part != "skills").is_none()
+    {
+        return true;
+    }
+    below.any(|part| part.starts_with('.'))
 }
 
 /// Returns the path that a file of a folder means; in the person's own file `~` is the home folder.

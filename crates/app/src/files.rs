@@ -4,23 +4,24 @@
 //! may be of any size. Every file is opened once, and what was opened is what is judged.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read as _, Write};
-use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Component, Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use rustix::fs::OFlags;
+use retap_drivers::{open_plain, place_of};
+use rustix::fs::{CWD, Mode};
 
-use crate::bounds::{judge_opened, place_of};
+use crate::bounds::judge_opened;
 use crate::error::{AppError, cannot_write};
+use crate::open_folder::{OpenFolder, WriteBounds, create_at};
 use crate::writing::Writing;
 
 /// Who may read a new file: whoever the system lets, or its owner alone.
-const USUAL_ACCESS: u32 = 0o666;
-pub(crate) const OWNER_ONLY: u32 = 0o600;
+const USUAL_ACCESS: Mode = Mode::from_raw_mode(0o666);
+pub(crate) const OWNER_ONLY: Mode = Mode::from_raw_mode(0o600);
 
 /// How many folders are remembered as swept.
 const MOST_SWEPT: usize = 10_000;
@@ -42,17 +43,27 @@ pub(crate) enum Content {
     EventLog,
     /// A picture, a page's tree, or another file of a run.
     Evidence,
+    /// The files that a field of a page is given together; see [`retap_drivers::web::Uploads`].
+    Upload,
+    /// Something that a page gives to be kept, where the person says nothing else.
+    Download,
 }
+
+/// How many downloads of the largest size a run may have.
+pub(crate) const DOWNLOADS_TOGETHER: u64 = 4;
 
 impl Content {
     /// Returns how many bytes such a file may have.
-    const fn most(self) -> u64 {
+    pub(crate) const fn most(self) -> u64 {
         const MEGABYTE: u64 = 1 << 20;
         match self {
             Self::Source | Self::Settings => MEGABYTE,
             Self::SimApp => 4 * MEGABYTE,
             Self::Compiled | Self::Storage => 16 * MEGABYTE,
             Self::Evidence => 64 * MEGABYTE,
+            Self::Download => 512 * MEGABYTE,
+            // They are copied to the disk.
+            Self::Upload => 4_096 * MEGABYTE,
             // It is read a line at a time.
             Self::EventLog => 16_384 * MEGABYTE,
         }
@@ -62,23 +73,9 @@ impl Content {
 /// Opens a plain file for reading, if it is not larger than what it is read for may be, and if its place is not outside
 /// of the project that its path is in; see [`crate::bounds`].
 pub(crate) fn open(path: &Path, content: Content) -> io::Result<File> {
-    // Opening a pipe would wait for somebody who writes.
-    let file = fs::OpenOptions::new()
-        .read(true)
-        .custom_flags(OFlags::NONBLOCK.bits().cast_signed())
-        .open(path)?;
-    let there = file.metadata()?;
-    if !there.is_file() {
-        let kind = if there.is_dir() {
-            "a folder"
-        } else {
-            "a pipe or a device"
-        };
-        let reason = format!("it is {kind}, not a file");
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, reason));
-    }
+    let file = open_plain(path)?;
     judge_opened(path, &file)?;
-    match there.len() > content.most() {
+    match file.metadata()?.len() > content.most() {
         true => Err(too_large(content)),
         false => Ok(file),
     }
@@ -144,15 +141,31 @@ pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), AppError> {
 
 /// Writes a file in the same way that only its owner may read, from its first byte on.
 pub(crate) fn write_private(path: &Path, bytes: &[u8]) -> Result<(), AppError> {
-    replace_whole(path, OWNER_ONLY, |file| file.write_all(bytes))
+    let bounds = WriteBounds::of(path, None);
+    replace_whole(&bounds, OWNER_ONLY, |file| file.write_all(bytes))
         .map_err(|error| cannot_write("write", path, error))
+}
+
+/// Writes a file in the same way that those may read whom `access` lets, and nobody else before.
+pub(crate) fn write_with_access(
+    path: &Path,
+    bytes: &[u8],
+    access: fs::Permissions,
+) -> Result<(), AppError> {
+    let bounds = WriteBounds::of(path, None);
+    let write = |file: &mut File| {
+        file.write_all(bytes)?;
+        file.set_permissions(access)
+    };
+    replace_whole(&bounds, OWNER_ONLY, write).map_err(|error| cannot_write("write", path, error))
 }
 
 /// Writes a file whose place follows from a project's files, and never through a link that leads out of
 /// `folder`: the project may be a stranger's.
 pub(crate) fn write_inside(folder: &Path, path: &Path, bytes: &[u8]) -> Result<(), AppError> {
+    let bounds = WriteBounds::of(path, Some(folder));
     stays_inside(folder, path)
-        .and_then(|()| write_atomically(path, bytes))
+        .and_then(|()| replace_whole(&bounds, USUAL_ACCESS, |file| file.write_all(bytes)))
         .map_err(|error| cannot_write("write", path, error))
 }
 
@@ -170,13 +183,18 @@ pub(crate) fn read_named(path: &Path, content: Content) -> io::Result<Vec<u8>> {
 /// Refuses a path that looks as if it were in the project, and which a link leads out of it: who typed `report.html` in a
 /// stranger's project did not mean a file elsewhere, nor who typed the whole path of it. Other paths are taken as they are.
 pub(crate) fn check_named(path: &Path) -> io::Result<()> {
+    match is_in_project(path) {
+        true => stays_inside(Path::new("."), path),
+        false => Ok(()),
+    }
+}
+
+/// Returns whether a path looks as if it were in the project, wherever links in it lead.
+pub(crate) fn is_in_project(path: &Path) -> bool {
     let here = std::env::current_dir().unwrap_or_default();
     let named = path.strip_prefix(here).unwrap_or(path);
     let is_plain = |part| matches!(part, Component::Normal(_) | Component::CurDir);
-    match named.components().all(is_plain) {
-        true => stays_inside(Path::new("."), named),
-        false => Ok(()),
-    }
+    named.components().all(is_plain)
 }
 
 /// Refuses a path below `folder` that a link leads out of it.
@@ -186,21 +204,33 @@ pub(crate) fn stays_inside(folder: &Path, path: &Path) -> io::Result<()> {
         return Ok(());
     }
     let folder = fs::canonicalize(folder)?;
-    // What is not there yet will be made below the first folder that is.
-    let there = path
-        .ancestors()
-        .find(|part| fs::symlink_metadata(part).is_ok())
-        .unwrap_or(Path::new("."));
-    // A link to nothing would be made into a file where it leads.
-    let real = fs::canonicalize(there).map_err(|_| leads_out(there))?;
-    let mut missing = path.strip_prefix(there).unwrap_or(path).components();
-    match real.starts_with(&folder) && missing.all(|part| part != Component::ParentDir) {
+    match real_place(path)?.starts_with(&folder) {
         true => Ok(()),
-        false => Err(leads_out(there)),
+        false => Err(leads_out(first_there(path))),
     }
 }
 
-fn leads_out(path: &Path) -> io::Error {
+/// Returns where a path leads, the end of which may not be there yet.
+pub(crate) fn real_place(path: &Path) -> io::Result<PathBuf> {
+    let there = first_there(path);
+    // A link to nothing would be made into a file where it leads.
+    let real = fs::canonicalize(there).map_err(|_| leads_out(there))?;
+    let missing = path.strip_prefix(there).unwrap_or(path);
+    let leads_up = |part| part == Component::ParentDir;
+    match missing.components().any(leads_up) {
+        true => Err(leads_out(there)),
+        false => Ok(real.join(missing)),
+    }
+}
+
+/// Returns the part of a path that is there: what is missing will be made below it.
+fn first_there(path: &Path) -> &Path {
+    let mut parts = path.ancestors();
+    let there = parts.find(|part| fs::symlink_metadata(part).is_ok());
+    there.unwrap_or(Path::new("."))
+}
+
+pub(crate) fn leads_out(path: &Path) -> io::Error {
     let reason = format!("`{}` leads out of the project", path.display());
     io::Error::new(io::ErrorKind::InvalidInput, reason)
 }
@@ -208,7 +238,8 @@ fn leads_out(path: &Path) -> io::Error {
 /// Writes a file so that readers see the old content or the new, never a part: into a file beside
 /// it, to the disk, then renamed. Folders on the way are made.
 pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    replace_whole(path, USUAL_ACCESS, |file| file.write_all(bytes))
+    let bounds = WriteBounds::of(path, None);
+    replace_whole(&bounds, USUAL_ACCESS, |file| file.write_all(bytes))
 }
 
 /// Writes a file in the same way, a piece at a time.
@@ -216,7 +247,8 @@ pub(crate) fn write_with(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    replace_whole(path, USUAL_ACCESS, |file| {
+    let bounds = WriteBounds::of(path, None);
+    replace_whole(&bounds, USUAL_ACCESS, |file| {
         let mut out = io::BufWriter::new(file);
         write(&mut out)?;
         out.flush()
@@ -226,15 +258,8 @@ pub(crate) fn write_with(
 /// Writes a new file into a folder of ours in the same way, but for a power cut: many are written while a run goes on,
 /// which must not wait for the disk.
 pub(crate) fn write_evidence(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let (beside, mut file) = create_beside(USUAL_ACCESS, folder_of(path), &name)?;
-    let written = file
-        .write_all(bytes)
-        .and_then(|()| fs::rename(&beside, path));
-    written.inspect_err(|_| {
-        // Nothing more can be done about a file that cannot be removed either.
-        let _ = fs::remove_file(&beside);
-    })
+    let folder = OpenFolder::make(folder_of(path), &WriteBounds::of(path, None))?;
+    folder.replace(name_of(path)?, USUAL_ACCESS, |file| file.write_all(bytes))
 }
 
 /// Makes a file appear at a second path too, without a second copy where the disk can do that.
@@ -316,41 +341,55 @@ fn sweep_once(folder: &Path) {
 /// Copies a file in the same way.
 pub(crate) fn copy_atomically(from: &Path, path: &Path) -> io::Result<()> {
     let mut from = File::open(from)?;
-    replace_whole(path, USUAL_ACCESS, |file| {
+    let bounds = WriteBounds::of(path, None);
+    replace_whole(&bounds, USUAL_ACCESS, |file| {
         io::copy(&mut from, file).map(|_| ())
     })
 }
 
+/// Writes a file within these bounds. A link that stays in them is followed once, here; what becomes of a name after that
+/// leads nowhere.
 fn replace_whole(
-    path: &Path,
-    access: u32,
+    bounds: &WriteBounds<'_>,
+    access: Mode,
     write: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> io::Result<()> {
-    check_named(path)?;
+    check_named(bounds.path)?;
     // A rename would put a file in the place of a link, a pipe or a device such as /dev/null.
-    let real = fs::canonicalize(path);
-    let path = real.as_deref().unwrap_or(path);
+    let real = fs::canonicalize(bounds.path);
+    let path = real.as_deref().unwrap_or(bounds.path);
     if fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
-        return write(&mut fs::OpenOptions::new().write(true).open(path)?);
+        return write_through(path, bounds, write);
     }
-    let folder = folder_of(path);
-    fs::create_dir_all(folder)?;
-    sweep_once(folder);
-    let name = path
-        .file_name()
-        .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "not the name of a file"))?;
-    let _noted = Writing::into_folder(folder);
-    let (beside, mut file) = create_beside(access, folder, &name.to_string_lossy())?;
-    let written = write(&mut file)
-        .and_then(|()| file.sync_all())
-        .and_then(|()| fs::rename(&beside, path));
-    if written.is_err() {
-        // Nothing more can be done about a file that cannot be removed either.
-        let _ = fs::remove_file(&beside);
-    }
-    written?;
+    let folder = OpenFolder::make(folder_of(path), bounds)?;
+    sweep_once(&folder.path);
+    let _noted = Writing::into_folder(&folder.path);
+    folder.replace(name_of(path)?, access, |file| {
+        write(file).and_then(|()| file.sync_all())
+    })?;
     // A rename is only safe from a power cut once the folder itself is on the disk.
-    File::open(folder).and_then(|folder| folder.sync_all())
+    folder.sync()
+}
+
+/// Writes to a pipe or a device. A file that took its place is left as it is.
+fn write_through(
+    path: &Path,
+    bounds: &WriteBounds<'_>,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut opened = fs::OpenOptions::new().write(true).open(path)?;
+    bounds.judge(&opened, path)?;
+    match opened.metadata()?.is_file() {
+        true => Err(io::Error::other(
+            "it became another file while it was opened",
+        )),
+        false => write(&mut opened),
+    }
+}
+
+fn name_of(path: &Path) -> io::Result<&OsStr> {
+    let name = path.file_name();
+    name.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "not the name of a file"))
 }
 
 /// Returns the folder a file is in.
@@ -361,30 +400,13 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Creates a file of its own beside the one to be written. A name that is taken was left behind by a
-/// process of the same number, as containers have, and is passed over.
-pub(crate) fn create_beside(access: u32, folder: &Path, name: &str) -> io::Result<(PathBuf, File)> {
-    static NEXT: AtomicU32 = AtomicU32::new(0);
-    let short: String = name.chars().take(20).collect();
-    loop {
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let path = folder.join(format!(".{short}.{}.{number}.tmp", std::process::id()));
-        let mut options = fs::OpenOptions::new();
-        match options
-            .write(true)
-            .create_new(true)
-            .mode(access)
-            .open(&path)
-        {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            created => {
-                let file = created?;
-                // Where the disk knows no locks, the number of the process in the name has to do.
-                let _ = file.try_lock();
-                return Ok((path, file));
-            }
-        }
-    }
+/// Creates a file of its own beside the one to be written; see [`create_at`].
+pub(crate) fn create_beside(
+    access: Mode,
+    folder: &Path,
+    name: &str,
+) -> io::Result<(PathBuf, File)> {
+    create_at(CWD, folder, access, name)
 }
 
 #[cfg(test)]
@@ -424,5 +446,55 @@ mod tests {
                 .is_char_device()
         );
         fs::remove_dir_all(&folder).unwrap();
+    }
+
+    /// Returns a folder of a project, and a file outside of it that must stay as it is.
+    fn project_and_victim(name: &str) -> (PathBuf, PathBuf) {
+        let root = std::env::temp_dir().join(format!("retap-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&root);
+        fs::create_dir_all(root.join("project/deep")).unwrap();
+        fs::create_dir_all(root.join("outside")).unwrap();
+        let victim = root.join("outside/c.json");
+        fs::write(&victim, "the person's own").unwrap();
+        (root.join("project"), victim)
+    }
+
+    #[test]
+    fn a_link_that_appears_after_the_check_is_not_written_through() {
+        use std::os::unix::fs::symlink;
+        let (project, victim) = project_and_victim("late-link");
+        // Whatever was checked before, these are there when the file is written.
+        symlink(&victim, project.join("c.json")).unwrap();
+        symlink("../outside", project.join("out")).unwrap();
+        for name in ["c.json", "out/c.json", "out/new.json", "out/deep/new.json"] {
+            let path = project.join(name);
+            let bounds = WriteBounds::of(&path, Some(&project));
+            let refused = replace_whole(&bounds, USUAL_ACCESS, |file| file.write_all(b"new"));
+            let refused = refused.unwrap_err().to_string();
+            assert!(refused.contains("leads out of the project"), "{refused}");
+        }
+        assert_eq!(fs::read(&victim).unwrap(), b"the person's own");
+        assert_eq!(fs::read_dir(folder_of(&victim)).unwrap().count(), 1);
+        fs::remove_dir_all(project.parent().unwrap()).unwrap();
+    }
+
+    #[test]
+    fn what_is_swapped_while_a_file_is_written_leads_nowhere() {
+        use std::os::unix::fs::symlink;
+        let (project, victim) = project_and_victim("swapped");
+        let (path, moved) = (project.join("deep/c.json"), project.join("moved"));
+        let bounds = WriteBounds::of(&path, Some(&project));
+        let write = |file: &mut File| {
+            symlink(&victim, &path)?;
+            fs::rename(project.join("deep"), &moved)?;
+            symlink("../outside", project.join("deep"))?;
+            file.write_all(b"new")
+        };
+        replace_whole(&bounds, USUAL_ACCESS, write).unwrap();
+        assert_eq!(fs::read(&victim).unwrap(), b"the person's own");
+        assert_eq!(fs::read(moved.join("c.json")).unwrap(), b"new");
+        let written = fs::symlink_metadata(moved.join("c.json")).unwrap();
+        assert!(written.is_file());
+        fs::remove_dir_all(project.parent().unwrap()).unwrap();
     }
 }

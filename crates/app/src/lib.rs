@@ -31,6 +31,7 @@ mod html_files;
 mod interrupt;
 mod kept_runs;
 mod mcp;
+mod open_folder;
 mod operation;
 mod paint_over;
 mod permission_rules;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use retap_drivers::SystemClock;
+use retap_learn::source::{Finding, stray_variables};
 use retap_model::device::{Clock as _, DeviceInfo};
 use retap_model::event::RunMode;
 use retap_model::geometry::Size;
@@ -75,6 +76,7 @@ impl Plan {
     /// Returns the program for this device, and what to say about it.
     pub(crate) fn on_device(&self, skill: &Skill, info: &DeviceInfo) -> PlannedRun {
         let mut warnings = self.warnings.clone();
+        warnings.extend(stray_warnings(&skill.draft));
         if let Some(compiled) = &self.compiled {
             match joined(skill, compiled, info) {
                 Ok(program) => {
@@ -126,6 +128,15 @@ fn answer_warnings(written: &Draft, program: &Draft) -> Vec<String> {
         format!("line {line}: the compiled file takes \"{sentence}\" to mean: {title}")
     };
     answered.map(told).collect()
+}
+
+/// Returns what looks like a variable in the source and is none.
+fn stray_warnings(draft: &Draft) -> Vec<String> {
+    let told = |found: Finding| {
+        let line = found.place.map_or(0, |place| place.line);
+        format!("line {line}: {}", found.message)
+    };
+    stray_variables(draft).into_iter().map(told).collect()
 }
 
 fn stale_warning(reason: &str) -> String {

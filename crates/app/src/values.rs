@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use retap_learn::source::{Scenario, Variable, VariableSource};
 use retap_model::phrase::{Value, Variables};
-use retap_model::program::{self, Header, Standalone};
+use retap_model::program::{self, Header, Place, Standalone};
 use retap_model::secret::is_secret_name;
 
 use crate::config::Config;
@@ -85,8 +85,8 @@ impl<'a> Values<'a> {
     /// Returns the values of variables: typed, else what the file says, else configured, else what a
     /// person answers. Where nobody is there to be asked, the error is that nothing could be judged.
     pub(crate) fn of_declared(&self, declared: Vec<Declared>) -> Result<Variables, AppError> {
-        let (mut variables, mut open) = self.of_known(declared);
-        if let Some(refusal) = open.iter_mut().find_map(|it| it.refusal.take()) {
+        let (mut variables, open) = self.of_known(declared);
+        if let Some(refusal) = unset(&open) {
             return Err(refusal);
         }
         if !open.is_empty() && !self.environment.has_person {
@@ -179,8 +179,8 @@ pub(crate) struct Declared {
     prompt: Option<String>,
     /// The value used when a person says nothing, or nobody is there.
     default: Option<String>,
-    /// Why the file is refused when it has no value, where nobody is asked.
-    refusal: Option<AppError>,
+    /// Where it stands, if its value comes from the environment alone, so that nobody is asked for it.
+    needed_at: Option<Place>,
 }
 
 impl Declared {
@@ -206,7 +206,7 @@ impl Declared {
             VariableSource::Environment { name, default } => Self {
                 environment: vec![name.clone()],
                 value: default.as_ref().map(text),
-                refusal: Some(unset(path, variable, name)),
+                needed_at: Some(variable.place),
                 ..declared
             },
             VariableSource::Asked { prompt, default } => Self {
@@ -282,12 +282,26 @@ impl Declared {
     }
 }
 
-/// Returns the error of a variable that needs one of the environment which is not set.
-fn unset(path: &Path, variable: &Variable, needed: &str) -> AppError {
-    let (path, place, name) = (path.display(), variable.place, &variable.name);
-    let (line, column) = (place.line, place.column);
-    AppError::input(format!(
-        "{path}:{line}:{column}: the variable `{name}` needs `{needed}` in the environment, which is not set",
-    ))
-    .hint(format!("set `{needed}`, or add `--set {name}=VALUE`"))
+/// Returns the error of the variables that need one of the environment which is not set, all at once.
+fn unset(open: &[Declared]) -> Option<AppError> {
+    let needed: Vec<&Declared> = open.iter().filter(|it| it.needed_at.is_some()).collect();
+    let (first, others) = needed.split_first()?;
+    let place = first.needed_at.unwrap_or_default();
+    let (file, line, column) = (first.file.display(), place.line, place.column);
+    let (name, variable) = (&first.name, first.environment.join(", "));
+    let also: String = others
+        .iter()
+        .map(|it| format!("; `{}` needs `{}`", it.name, it.environment.join(", ")))
+        .collect();
+    let all: Vec<String> = needed
+        .iter()
+        .map(|it| format!("`{}`", it.environment.join(", ")))
+        .collect();
+    let flags = set_flags(needed.iter().map(|it| it.name.as_str()));
+    Some(
+        AppError::input(format!(
+            "{file}:{line}:{column}: the variable `{name}` needs `{variable}` in the environment, which is not set{also}",
+        ))
+        .hint(format!("set {}, or add `{flags}`", all.join(", "))),
+    )
 }

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use retap_drivers::SystemClock;
 use retap_drivers::web::{
-    Browser, BrowserConfig, BrowserError, Profile, SharedUploads, StorageState, Uploads, Viewport,
-    WebDevice, WebOptions, Window, find_browsers,
+    Browser, BrowserConfig, BrowserError, DownloadLimits, Profile, SharedUploads, StorageState,
+    Uploads, Viewport, WebDevice, WebOptions, Window, find_browsers,
 };
 use retap_model::device::{Clock, Deadline};
 use retap_model::geometry::Size;
@@ -18,7 +18,7 @@ use crate::config::{named_folders, readable_folders};
 use crate::devices::{DeviceRequirements, Opened, Readable};
 use crate::environment::Environment;
 use crate::error::{AppError, cannot};
-use crate::files::{self, Content};
+use crate::files::{self, Content, DOWNLOADS_TOGETHER};
 use crate::shared::Shared;
 
 /// How long opening a page may take.
@@ -34,9 +34,6 @@ const READABLE_BY_AGENTS: &str = "it is neither inside of the project nor, for a
 
 /// The variables that name the screen of a desktop.
 const DISPLAYS: [&str; 2] = ["DISPLAY", "WAYLAND_DISPLAY"];
-
-/// How many megabytes one download may have where nobody says.
-const LARGEST_DOWNLOAD: u32 = 512;
 
 /// The settings of the table `web`.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
@@ -122,7 +119,7 @@ impl Browsers {
             start: std::path::absolute(Path::new(".").join(folder)).ok(),
             allowed,
             remedy: READABLE.to_owned(),
-            refusal: None,
+            ..copied_uploads()
         }
     }
 
@@ -135,7 +132,7 @@ impl Browsers {
             start: folders.first().cloned(),
             allowed: Some([folders, self.named_folders.clone()].concat()),
             remedy: READABLE_BY_AGENTS.to_owned(),
-            refusal: None,
+            ..copied_uploads()
         }
     }
 
@@ -196,6 +193,15 @@ impl Browsers {
     }
 }
 
+/// Returns where copies of what pages are given are made, and how much they may have.
+fn copied_uploads() -> Uploads {
+    Uploads {
+        scratch: std::env::temp_dir(),
+        most: Some(Content::Upload.most()),
+        ..Uploads::default()
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Place {
     /// In the browser of this command, at this address; empty for none.
@@ -230,11 +236,18 @@ pub(crate) fn open(
     let Running { browser, clock, .. } =
         running.map_err(|error| AppError::device("there is no browser to drive").because(error))?;
     let uploads = SharedUploads::from(browsers.uploads(requirements.readable));
-    let megabytes = config.largest_download.unwrap_or(LARGEST_DOWNLOAD);
+    let largest = config
+        .largest_download
+        .map_or(Content::Download.most(), |megabytes| {
+            u64::from(megabytes) << 20
+        });
     let options = WebOptions {
         storage,
         downloads: browser.downloads(),
-        largest_download: Some(u64::from(megabytes) << 20),
+        download_limits: Some(DownloadLimits {
+            each: largest,
+            together: largest.saturating_mul(DOWNLOADS_TOGETHER),
+        }),
         uploads: uploads.clone(),
         ..options(place, url, config, requirements)
     };

@@ -9,7 +9,7 @@ use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 use std::sync::Once;
 
-use retap_drivers::web::remove_left_profiles;
+use retap_drivers::web::remove_left_folders;
 use rustix::fs::OFlags;
 
 use crate::files::{OWNER_ONLY, create_beside, is_over, sweep};
@@ -46,13 +46,13 @@ impl Drop for Writing {
     }
 }
 
-/// Removes, once in a process, what killed ones left outside of the folders of runs: files half written and profiles of
-/// browsers.
+/// Removes, once in a process, what killed ones left outside of the folders of runs: files half written, profiles
+/// of browsers and copies of what pages were given.
 pub(crate) fn remove_leftovers() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let scratch = std::env::temp_dir();
-        remove_left_profiles(&scratch);
+        remove_left_folders(&scratch);
         for entry in fs::read_dir(scratch).into_iter().flatten().flatten() {
             if let Some(folder) = left_note(&entry) {
                 sweep(&folder);

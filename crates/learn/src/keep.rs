@@ -162,7 +162,9 @@ fn named(text: &str, inputs: &[Input]) -> Option<Phrase> {
         true => format!("${{{name}}}"),
         false => format!("${{{name}:-{value}}}"),
     };
-    Some(Phrase::parse(&text.replacen(value, &variable, 1)))
+    let (before, after) = text.split_once(value.as_str())?;
+    let [before, after] = [before, after].map(|text| Phrase::literal(text).source());
+    Some(Phrase::parse(&format!("{before}{variable}{after}")))
 }
 
 /// Short values are in many texts by chance, so they only count as a whole.

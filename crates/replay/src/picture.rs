@@ -56,7 +56,7 @@ impl Context<'_> {
             Ok(tree) => tree,
             Err(DeviceError::Unsupported { .. }) => return Ok(()),
             Err(DeviceError::Unreadable { reason }) => {
-                self.warn(format!("the tree was not kept: {reason}"));
+                self.tell_missing(format!("the tree was not kept: {reason}"));
                 return Ok(());
             }
             Err(error) => return Err(error.into()),
@@ -79,12 +79,26 @@ impl Context<'_> {
         file: String,
         point: Option<Point>,
     ) -> Result<(), Stop> {
-        match self.take(purpose, file, None, point) {
+        match self.take(purpose, &file, None, point) {
+            Ok(Ok(())) => {}
+            Ok(Err(why)) => self.tell_missing(format!("{file} was not kept: {why}")),
             Err(Stop::Device(DeviceError::Unreadable { reason })) => {
-                self.warn(format!("a picture was not kept: {reason}"));
-                Ok(())
+                self.tell_missing(format!("a picture was not kept: {reason}"));
             }
-            other => other,
+            Err(stop) => return Err(stop),
+        }
+        Ok(())
+    }
+
+    /// Tells that evidence is missing. A page behind an alert of its own draws nothing, and a step that passes there is no
+    /// worse for it; anything else is worth a warning.
+    fn tell_missing(&mut self, message: String) {
+        let reads = self.progress.tally.reads;
+        let seen = self.look(Freshness::Recent);
+        self.progress.tally.reads = reads;
+        match seen {
+            Ok(Ok(screen)) if screen.dialog().is_some() => self.emit(Event::Signalled { message }),
+            Ok(_) | Err(_) => self.warn(message),
         }
     }
 
@@ -92,41 +106,41 @@ impl Context<'_> {
     pub(crate) fn picture_failure(&mut self) {
         if self.options.pictures != Pictures::Never && self.device().can(Ability::Screenshot) {
             let file = self.file_name(&format!("failure_step{}", self.progress.current + 1));
-            let _ = self.take(Purpose::Failure, file, None, None);
+            if let Ok(Err(why)) = self.take(Purpose::Failure, &file, None, None) {
+                self.warn(format!("{file} was not kept: {why}"));
+            }
         }
     }
 
-    /// Keeps a picture the source asks for and returns its file name.
-    pub(crate) fn picture_asked(&mut self, label: &str) -> Result<String, Stop> {
+    /// Keeps a picture the source asks for and returns its file name, or why it must not be kept.
+    pub(crate) fn picture_asked(&mut self, label: &str) -> Result<Result<String, String>, Stop> {
         let file = self.file_name(label);
-        self.take(Purpose::Asked, file.clone(), Some(label.to_owned()), None)?;
-        Ok(file)
+        let taken = self.take(Purpose::Asked, &file, Some(label.to_owned()), None)?;
+        Ok(taken.map(|()| file))
     }
 
+    /// Takes a picture and keeps it, or returns why it must not be kept.
     fn take(
         &mut self,
         purpose: Purpose,
-        file: String,
+        file: &str,
         label: Option<String>,
         point: Option<Point>,
-    ) -> Result<(), Stop> {
+    ) -> Result<Result<(), String>, Stop> {
         let picture = match self.picture_without_secrets()? {
             Ok(picture) => picture,
-            Err(why) => {
-                self.warn(format!("{file} was not kept: {why}"));
-                return Ok(());
-            }
+            Err(why) => return Ok(Err(why)),
         };
         let sink = &mut self.parts.sink;
-        sink.evidence(&self.options.run, &file, &picture.0);
+        sink.evidence(&self.options.run, file, &picture.0);
         let point = point.map(|point| [point.x, point.y]);
         self.emit(Event::Pictured(Pictured {
             purpose,
-            file,
+            file: file.to_owned(),
             label,
             point,
         }));
-        Ok(())
+        Ok(Ok(()))
     }
 
     /// Returns the bytes of a file with every secret masked; unchanged, to the byte, where there is none. `None` where

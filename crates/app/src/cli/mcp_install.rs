@@ -8,8 +8,7 @@ use serde_json::{Value, json};
 
 use super::json_edit::with_member;
 use crate::environment::Environment;
-use crate::error::{AppError, Exit, cannot, cannot_write};
-use crate::files::write_file;
+use crate::error::{AppError, Exit, cannot};
 use crate::files::{self, Content};
 use crate::terminal::{out, outln};
 
@@ -68,13 +67,13 @@ pub(super) fn run(args: &InstallArgs, environment: &Environment) -> Result<Exit,
     let access = fs::metadata(&path).map(|it| it.permissions()).ok();
     if let Some(old) = &old {
         let backup = backup_of(&path, old);
-        write_with_access(&backup, old, access.clone())?;
+        write(&backup, old, access.clone())?;
         outln!(
             "the file as it was: {}",
             environment.shown(&backup).display()
         );
     }
-    write_with_access(&path, &new, access)?;
+    write(&path, &new, access)?;
     outln!("written; start the client again");
     Ok(Exit::Passed)
 }
@@ -92,17 +91,10 @@ fn backup_of(path: &Path, old: &str) -> PathBuf {
     (0..).map(named).find(is_free).unwrap_or_else(|| named(0))
 }
 
-fn write_with_access(
-    path: &Path,
-    text: &str,
-    access: Option<fs::Permissions>,
-) -> Result<(), AppError> {
-    write_file(path, text.as_bytes())?;
+fn write(path: &Path, text: &str, access: Option<fs::Permissions>) -> Result<(), AppError> {
     match access {
-        Some(access) => {
-            fs::set_permissions(path, access).map_err(|error| cannot_write("write", path, error))
-        }
-        None => Ok(()),
+        Some(access) => files::write_with_access(path, text.as_bytes(), access),
+        None => files::write_file(path, text.as_bytes()),
     }
 }
 

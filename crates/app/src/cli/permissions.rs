@@ -99,27 +99,48 @@ impl<'a> Judged<'a> {
         }
     }
 
-    /// Returns whether an ability lets anything be done, judged by what takes it alone.
+    /// Returns whether an ability lets anything be done, judged by what takes it alone; with what is judged otherwise,
+    /// because it only looks.
     fn ability(ability: AgentAbility, policy: &Policy) -> Self {
-        let operations = match ability {
-            AgentAbility::Look => [Operation::ReadScreen],
-            AgentAbility::Picture => [Operation::TakePicture],
-            AgentAbility::Act => [Operation::Touch],
-            AgentAbility::Text => [Operation::TypeText],
-            AgentAbility::Open => [Operation::Open],
-            AgentAbility::Files => [Operation::WriteFile],
-            AgentAbility::Build => [Operation::BuildApp],
-            AgentAbility::Skills => [Operation::RunSkill],
-            AgentAbility::Devices => [Operation::SwitchDevice],
-        };
-        Self {
-            name: ability.as_str(),
+        let by = |name, operation| Self {
+            name,
             abilities: vec![ability],
             permission: policy.permission(&Asked {
                 names: &[],
-                operations: &operations,
+                operations: &[operation],
             }),
             parts: Vec::new(),
+        };
+        let operation = match ability {
+            AgentAbility::Look => Operation::ReadScreen,
+            AgentAbility::Picture => Operation::TakePicture,
+            AgentAbility::Act => Operation::Touch,
+            AgentAbility::Text => Operation::TypeText,
+            AgentAbility::Open => Operation::Open,
+            AgentAbility::Files => Operation::WriteFile,
+            AgentAbility::Build => Operation::BuildApp,
+            AgentAbility::Skills => Operation::RunSkill,
+            AgentAbility::Devices => Operation::SwitchDevice,
+        };
+        let whole = by(ability.as_str(), operation);
+        let looks = match ability {
+            AgentAbility::Skills => vec![
+                by("list_skills", Operation::ListSkills),
+                by("get_skill", Operation::ReadSkill),
+            ],
+            AgentAbility::Look
+            | AgentAbility::Picture
+            | AgentAbility::Act
+            | AgentAbility::Text
+            | AgentAbility::Open
+            | AgentAbility::Files
+            | AgentAbility::Build
+            | AgentAbility::Devices => Vec::new(),
+        };
+        let is_other = |part: &Self| part.permission.is_ok() != whole.permission.is_ok();
+        Self {
+            parts: looks.into_iter().filter(is_other).collect(),
+            ..whole
         }
     }
 
@@ -180,10 +201,11 @@ fn explained<'a>(named: &'a str, policy: &Policy) -> Result<Judged<'a>, AppError
     let tool = tool.map(|tool| Judged::tool(tool, named, policy));
     if let Some(ability) = AgentAbility::from_word(named) {
         // A tool that is called as an ability takes that ability.
-        return Ok(Judged {
-            parts: tool.map_or_else(Vec::new, |tool| tool.parts),
-            ..Judged::ability(ability, policy)
-        });
+        let mut judged = Judged::ability(ability, policy);
+        judged
+            .parts
+            .extend(tool.into_iter().flat_map(|tool| tool.parts));
+        return Ok(judged);
     }
     if let Some(tool) = tool {
         return Ok(tool);
@@ -232,6 +254,17 @@ fn as_text(policy: &Policy, abilities: &[Judged<'_>], tools: &[Judged<'_>]) -> S
     for judged in abilities {
         let about = judged.abilities[0].about();
         text.push_str(&format!("{}            {about}\n", judged.line()));
+        let others: Vec<&str> = judged.parts.iter().map(|part| part.name).collect();
+        if !others.is_empty() {
+            let word = match judged.permission {
+                Ok(_) => "refused",
+                Err(_) => "allowed",
+            };
+            text.push_str(&format!(
+                "            {word} of it: {}\n",
+                others.join(", ")
+            ));
+        }
     }
     text.push_str("tools\n");
     for judged in tools {

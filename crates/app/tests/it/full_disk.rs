@@ -4,6 +4,7 @@ use std::process::Command;
 
 use crate::assert_contains;
 use crate::project::{ABOUT, Project, WRONG};
+use crate::site::Site;
 
 /// Runs the binary where no file may grow beyond some blocks, as on a full disk.
 fn run_limited(project: &Project, blocks: u32, line: &str) -> (i32, String, String) {
@@ -51,6 +52,20 @@ fn a_report_that_cannot_be_written_keeps_no_other_from_being_written() {
         "error: cannot write `/dev/full`: No space left on device",
     );
     assert_contains(project.read("report.html"), "Check About");
+}
+
+#[test]
+fn a_file_that_cannot_be_copied_for_a_page_is_told_and_not_sent() {
+    let site = Site::page("<title>Desk</title><label>Letter <input type=file></label>");
+    let skill =
+        "name: Send\nsteps:\n  - open_url: SITE\n  - upload: { label: Letter, file: large.bin }\n";
+    let project = Project::with(&[("send.yaml", &skill.replace("SITE", &site.url))]);
+    std::fs::write(project.path("large.bin"), vec![0; 24 << 20]).unwrap();
+    // The browser has files of its own, which are smaller.
+    let (code, told, talk) = run_limited(&project, 40_000, "test send.yaml --device web:");
+    assert_eq!(code, 1, "{talk}");
+    assert_contains(told + &talk, "`large.bin` cannot be copied into");
+    project.passes("test send.yaml --device web:");
 }
 
 #[test]

@@ -111,6 +111,55 @@ fn settings_of_a_project_do_not_lead_out_of_it() {
     }
 }
 
+#[test]
+fn what_looks_like_a_variable_and_is_none_is_told_by_every_command() {
+    let skill = "name: Who\nsteps:\n  - launch: Settings\n  - assert_not_visible: \"${user.pin}\"\n  - assert_visible: General\n";
+    let project = Project::with(&[("who.yaml", skill)]);
+    let told =
+        "`${user.pin}` is taken letter for letter: it is no `${NAME}`; if that is meant, write";
+    for line in ["check who.yaml", "test who.yaml --device sim:settings"] {
+        project.run(line).exits(0).says(told);
+    }
+    project.write("who.yaml", &skill.replace("${user", "${$}{user"));
+    for line in ["check who.yaml", "test who.yaml --device sim:settings"] {
+        let ran = project.run(line).exits(0);
+        assert!(!ran.text.contains("letter for letter"), "{}", ran.text);
+    }
+}
+
+#[test]
+fn a_project_does_not_have_pages_write_into_hidden_folders() {
+    let link = |project: &Project| {
+        std::os::unix::fs::symlink(".git", project.path("link")).unwrap();
+    };
+    let refused = [
+        ".git",
+        ".git/hooks",
+        "sub/../.github/workflows",
+        "link/info",
+        ".retap",
+        ".retap/skills",
+        ".retap/out/.git",
+    ];
+    for (folders, exit) in [(&refused[..], 2), (&["out", ".", ".retap/downloads"], 0)] {
+        for folder in folders {
+            let config = format!("[web]\ndownloads = \"{folder}\"\n");
+            let project = Project::with(&[("about.yaml", ABOUT), (".retap/config.toml", &config)]);
+            project.write(".git/HEAD", "x");
+            project.write("sub/x", "x");
+            link(&project);
+            let ran = project.run("list").exits(exit);
+            if exit == 2 {
+                assert_contains(&ran.text, ".retap/config.toml:2:1: `downloads` must not be");
+                assert_contains(&ran.text, "put `trust = [");
+                let trust = format!("trust = [\"{}\"]\n", project.path("").display());
+                project.write_home(".retap/config.toml", &trust);
+                project.passes("list");
+            }
+        }
+    }
+}
+
 /// A page that says the name of the file it is given.
 const PHOTO: &str = "<title>Shop</title><input type=file aria-label=Photo \
     onchange=\"p.textContent = 'got ' + this.files[0].name\"><p id=p>-</p>";

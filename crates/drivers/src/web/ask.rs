@@ -24,6 +24,8 @@ pub(crate) enum AskError {
     Gone(&'static str),
     /// It cannot be done here, for this reason.
     Refused(String),
+    /// It names something that is not there or cannot be used, for this reason.
+    Input(String),
     /// Whoever opened the device does not let it be done, for this reason.
     NotPermitted(String),
     /// The browser gave nothing to look at, for this reason.
@@ -62,6 +64,7 @@ impl AskError {
             Self::Dialog | Self::Gone(_) | Self::Cdp(CdpError::Refused { .. }) => Ok(()),
             Self::Cdp(CdpError::Closed { .. } | CdpError::DeadlinePassed { .. })
             | Self::Refused(_)
+            | Self::Input(_)
             | Self::NotPermitted(_)
             | Self::Unreadable(_)
             | Self::Missed(_)
@@ -295,6 +298,7 @@ impl WebDevice {
             AskError::Dialog => refused(asked, "a dialog of the page is open".to_owned()),
             AskError::Gone(reason) => gone(device, reason.to_owned()),
             AskError::Refused(reason) => refused(asked, reason),
+            AskError::Input(reason) => DeviceError::InvalidInput { asked, reason },
             AskError::NotPermitted(reason) => DeviceError::NotPermitted { asked, reason },
             AskError::Unreadable(reason) => DeviceError::Unreadable {
                 reason: reason.to_owned(),

@@ -18,6 +18,7 @@ use super::open::WebOptions;
 use super::overlay::Overlay;
 use super::screen::FrameArea;
 use super::signals::Signals;
+use super::upload_copies::UploadCopies;
 use super::url::{self, sites_of};
 use super::{AskError, Asked, Changes, Client, Frames, Session, Tabs, Ticket, text};
 
@@ -44,6 +45,7 @@ pub struct WebDevice {
     pub(super) changes: Changes,
     pub(super) signals: Signals,
     pub(super) overlay: Option<Overlay>,
+    pub(super) upload_copies: UploadCopies,
     /// The last reading of a page, for what must be told while the page cannot be asked.
     pub(super) seen: Option<Screen>,
     /// Where the page and its frames of other origins were at the last reading.

@@ -6,6 +6,7 @@ use super::device::Connection;
 use super::open::{BINDING, Kind, network_conditions};
 use super::overlay::Overlay;
 use super::screen::thrown;
+use super::signals::DownloadCourse;
 use super::url;
 use super::{CdpError, Event, Launched, Session, WebDevice, World, command, text};
 
@@ -22,7 +23,7 @@ impl WebDevice {
         match (method.as_str(), session) {
             ("Target.attachedToTarget", parent) => self.attached(parent.as_ref(), &params)?,
             ("Target.detachedFromTarget", _) => self.detached(&params),
-            ("Browser.downloadWillBegin", None) => self.download_began(&params),
+            ("Browser.downloadWillBegin", None) => self.download_began(&params)?,
             ("Browser.downloadProgress", None) => self.download_went_on(&params)?,
             ("Fetch.requestPaused", Some(session)) => self.answer_held(&session, &params)?,
             (name, Some(session)) => self.note_of(name, &session, &params),
@@ -234,21 +235,25 @@ impl WebDevice {
         self.changes.everything();
     }
 
-    fn download_began(&mut self, params: &Value) {
+    fn download_began(&mut self, params: &Value) -> Result<(), CdpError> {
         // Downloads are told to every device of the browser.
         let frame = text(&params["frameId"]);
-        if self.tabs.has(frame) || self.frames.parent(frame).is_some() {
-            self.signals.download_began(params);
-            self.changes.everything();
+        if !self.tabs.has(frame) && self.frames.parent(frame).is_none() {
+            return Ok(());
+        }
+        self.changes.everything();
+        let limits = self.options.download_limits;
+        match self.signals.download_began(params, limits) {
+            DownloadCourse::GoesOn => Ok(()),
+            DownloadCourse::TooMuch => self.break_off(&params["guid"]),
         }
     }
 
     fn download_went_on(&mut self, params: &Value) -> Result<(), CdpError> {
-        if let Some(most) = self.options.largest_download
-            && self.signals.end_if_larger(params, most)
-        {
+        let limits = self.options.download_limits;
+        if self.signals.download_grew(params, limits) == DownloadCourse::TooMuch {
             self.changes.everything();
-            return self.cancel_download(&params["guid"]);
+            return self.break_off(&params["guid"]);
         }
         let folder = self.options.downloads.as_ref();
         if self.signals.download_went_on(params, folder) {
@@ -257,7 +262,7 @@ impl WebDevice {
         Ok(())
     }
 
-    fn cancel_download(&mut self, guid: &Value) -> Result<(), CdpError> {
+    fn break_off(&mut self, guid: &Value) -> Result<(), CdpError> {
         if let Some(folder) = &self.options.downloads {
             // One that is not whole yet has another name, and goes with its end.
             let _ = std::fs::remove_file(folder.join(text(guid)));

@@ -13,17 +13,19 @@ mod international;
 mod open;
 mod overlay;
 mod pages;
+mod private_folder;
 mod screen;
 mod signals;
 mod storage;
+mod upload_copies;
 mod uploads;
 mod url;
 
-pub use browser::{
-    Browser, BrowserConfig, BrowserError, Window, find_browsers, remove_left_profiles,
-};
+pub use browser::{Browser, BrowserConfig, BrowserError, Window, find_browsers};
 pub use device::WebDevice;
 pub use open::{Profile, Viewport, WebOptions};
+pub use private_folder::remove_left_folders;
+pub use signals::DownloadLimits;
 pub use storage::StorageState;
 pub use uploads::{SharedUploads, Uploads};
 pub use url::{is_unclear_site, named_host, sites_of};

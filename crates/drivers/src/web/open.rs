@@ -12,8 +12,9 @@ use serde_json::{Value, json};
 use super::browser::Browser;
 use super::device::Connection;
 use super::screen::SCRIPT;
-use super::signals::Signals;
+use super::signals::{DownloadLimits, Signals};
 use super::storage::StorageState;
+use super::upload_copies::UploadCopies;
 use super::uploads::SharedUploads;
 use super::url;
 use super::{
@@ -82,8 +83,8 @@ pub struct WebOptions {
     /// Where downloads go, under names of the browser that none has twice; without a folder they are
     /// refused.
     pub downloads: Option<PathBuf>,
-    /// How many bytes one download may have, if there is a limit; one of more is broken off.
-    pub largest_download: Option<u64>,
+    /// How much may be downloaded, if there is a limit; what is more is broken off.
+    pub download_limits: Option<DownloadLimits>,
     /// Which files pages may be given.
     pub uploads: SharedUploads,
     /// Names of sites that its pages may not reach. What a browser of our own must not reach in any way is said when it
@@ -149,6 +150,7 @@ impl WebDevice {
             changes: Changes::default(),
             signals: Signals::default(),
             overlay: None,
+            upload_copies: UploadCopies::default(),
             seen: None,
             areas: Vec::new(),
             zoom: 1.0,

@@ -26,6 +26,8 @@ pub(super) struct Signals {
     requests: VecDeque<Tracked>,
     errors: VecDeque<(u64, String)>,
     downloads: VecDeque<Kept>,
+    /// How much room all downloads take, as far as they came.
+    downloaded: u64,
     /// The number of the newest signal.
     latest: u64,
     /// Its number at the last act.
@@ -58,8 +60,39 @@ struct Kept {
     began: u64,
     /// The browser's name for it.
     guid: String,
+    /// How much room it takes so far.
+    room: u64,
     download: Download,
 }
+
+impl Kept {
+    fn is_open(&self) -> bool {
+        self.download.end == DownloadEnd::Pending
+    }
+}
+
+/// How much may be downloaded, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DownloadLimits {
+    /// By one download.
+    pub each: u64,
+    /// By all downloads of a device.
+    pub together: u64,
+}
+
+/// Whether a download may go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum DownloadCourse {
+    GoesOn,
+    /// It is broken off, which is noted.
+    TooMuch,
+}
+
+/// How many downloads may be under way at once.
+const MOST_OPEN: usize = 200;
+
+/// The least room that a file takes on a disk.
+const LEAST_ROOM: u64 = 4096;
 
 impl Signals {
     pub(super) fn log(&mut self, line: impl AsRef<str>) {
@@ -198,30 +231,77 @@ impl Signals {
         newest_first.find(|tracked| !tracked.is_over && tracked.key == *key)
     }
 
-    pub(super) fn download_began(&mut self, params: &Value) {
+    /// Notes a download that begins.
+    pub(super) fn download_began(
+        &mut self,
+        params: &Value,
+        limits: Option<DownloadLimits>,
+    ) -> DownloadCourse {
         let name = text(&params["suggestedFilename"]).to_owned();
         self.log(format!("download of `{name}` begins"));
         let number = self.next();
-        let end = DownloadEnd::Pending;
-        let kept = Kept {
+        let open = self.downloads.iter().filter(|it| it.is_open()).count();
+        self.downloads.push_back(Kept {
             number,
             began: number,
             guid: text(&params["guid"]).to_owned(),
-            download: Download { name, end },
-        };
-        keep(&mut self.downloads, kept);
+            room: 0,
+            download: Download {
+                name,
+                end: DownloadEnd::Pending,
+            },
+        });
+        // One that is under way is never lost sight of, since it may grow.
+        if self.downloads.len() > MOST_KEPT
+            && let Some(oldest) = self.downloads.iter().position(|it| !it.is_open())
+        {
+            self.downloads.remove(oldest);
+        }
+        if open >= MOST_OPEN {
+            let reason = format!("{MOST_OPEN} other downloads were under way");
+            return self.break_off(text(&params["guid"]), reason);
+        }
+        self.download_grew(params, limits)
     }
 
-    /// Notes a download that is larger than it may be as broken, and returns whether it is.
-    pub(super) fn end_if_larger(&mut self, params: &Value, most: u64) -> bool {
-        let bytes = |key: &str| params[key].as_f64().unwrap_or_default();
-        #[expect(
-            clippy::cast_precision_loss,
-            reason = "no download has that many bytes"
-        )]
-        let is_larger = bytes("receivedBytes").max(bytes("totalBytes")) > most as f64;
-        let reason = format!("it is larger than {} MB", most >> 20);
-        is_larger && self.end_download(text(&params["guid"]), DownloadEnd::Broken { reason })
+    /// Notes how large a download is, and that it is broken off where that is too much.
+    pub(super) fn download_grew(
+        &mut self,
+        params: &Value,
+        limits: Option<DownloadLimits>,
+    ) -> DownloadCourse {
+        let guid = text(&params["guid"]);
+        let bytes = |key: &str| params[key].as_f64().unwrap_or_default() as u64;
+        let (received, total) = (bytes("receivedBytes"), bytes("totalBytes"));
+        let is_it = |kept: &&mut Kept| kept.guid == guid && kept.is_open();
+        let (Some(limits), Some(kept)) = (limits, self.downloads.iter_mut().find(is_it)) else {
+            return DownloadCourse::GoesOn;
+        };
+        let room = received.max(LEAST_ROOM).max(kept.room);
+        self.downloaded += room - kept.room;
+        kept.room = room;
+        let expected = total.max(room);
+        if expected > limits.each {
+            return self.break_off(guid, format!("it is larger than {} MB", limits.each >> 20));
+        }
+        if self.downloaded + (expected - room) > limits.together {
+            let most = limits.together >> 20;
+            let reason = format!("with it, there would be more than {most} MB of downloads");
+            return self.break_off(guid, reason);
+        }
+        DownloadCourse::GoesOn
+    }
+
+    /// Notes that a download is broken off, whose room is free again then.
+    fn break_off(&mut self, guid: &str, reason: String) -> DownloadCourse {
+        let broken = DownloadEnd::Broken { reason };
+        if !self.end_download(guid, broken) {
+            return DownloadCourse::GoesOn;
+        }
+        if let Some(kept) = self.downloads.iter_mut().find(|kept| kept.guid == guid) {
+            self.downloaded -= std::mem::take(&mut kept.room);
+        }
+        DownloadCourse::TooMuch
     }
 
     /// Notes how a download goes on; `folder` is where they go, under the names the browser gives them.
@@ -243,8 +323,7 @@ impl Signals {
     /// Notes the end of a download; the first one counts.
     fn end_download(&mut self, guid: &str, end: DownloadEnd) -> bool {
         let number = self.next();
-        let is_it =
-            |kept: &&mut Kept| kept.guid == guid && kept.download.end == DownloadEnd::Pending;
+        let is_it = |kept: &&mut Kept| kept.guid == guid && kept.is_open();
         let Some(kept) = self.downloads.iter_mut().find(is_it) else {
             return false;
         };

@@ -1,7 +1,15 @@
 //! The files that pages may be given.
 
+use std::ffi::OsString;
+use std::fs::File;
+use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
+
+use crate::opened_file::{open_plain, place_of};
+
+use super::{AskError, Asked};
 
 /// The files that pages may be given.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -14,6 +22,10 @@ pub struct Uploads {
     pub remedy: String,
     /// Why no file may be given at all.
     pub refusal: Option<String>,
+    /// Where the folder for copies of them is made; it is removed with the device.
+    pub scratch: PathBuf,
+    /// How many bytes the files may have that one field is given, and how many are kept for all, if there is a limit.
+    pub most: Option<u64>,
 }
 
 /// The files that pages may be given now: whoever opened a device can change them while it is open. Clones share them.
@@ -45,43 +57,82 @@ impl PartialEq for SharedUploads {
     }
 }
 
-/// Returns the files of these names, or why not.
-pub(super) fn files_named(names: &str, uploads: &Uploads) -> Result<Vec<PathBuf>, String> {
+/// A file that a page may be given, opened.
+#[derive(Debug)]
+pub(super) struct Chosen {
+    /// The name that the page is told.
+    pub(super) name: OsString,
+    pub(super) file: File,
+    /// How many bytes it had when it was opened.
+    pub(super) length: u64,
+    /// When it was changed.
+    pub(super) modified: SystemTime,
+}
+
+impl Chosen {
+    fn of(path: &Path, file: File) -> io::Result<Self> {
+        let there = file.metadata()?;
+        Ok(Self {
+            name: path.file_name().unwrap_or_default().to_owned(),
+            file,
+            length: there.len(),
+            modified: there.modified()?,
+        })
+    }
+}
+
+/// Opens the files of these names, or says why not.
+pub(super) fn files_named(names: &str, uploads: &Uploads) -> Asked<Vec<Chosen>> {
     let names = names.split(';').map(str::trim);
     let named = names.filter(|name| !name.is_empty());
-    let files: Vec<PathBuf> = named
-        .map(|name| uploads.find(name))
-        .collect::<Result<_, _>>()?;
+    let files: Vec<Chosen> = named.map(|name| uploads.find(name)).collect::<Asked<_>>()?;
     match files.is_empty() {
-        true => Err("no file is named".to_owned()),
+        true => Err(AskError::Input("no file is named".to_owned())),
         false => Ok(files),
     }
 }
 
 impl Uploads {
-    /// Returns the file of this name. Links are followed before it is judged where the file is, so that none
-    /// leads to another one.
-    fn find(&self, name: &str) -> Result<PathBuf, String> {
+    /// Opens the file of this name. What was opened is what is judged, so that no link leads to another one, whatever
+    /// becomes of the name meanwhile.
+    fn find(&self, name: &str) -> Asked<Chosen> {
         let path = Path::new(name);
         let path = match &self.start {
             Some(folder) => folder.join(path),
             None if path.is_absolute() => path.to_owned(),
-            None => return Err(format!("`{name}` does not say which folder it is in")),
+            None => {
+                let reason = format!("`{name}` does not say which folder it is in");
+                return Err(AskError::Input(reason));
+            }
         };
-        let real = path.canonicalize().unwrap_or_else(|_| without_dots(&path));
+        let opened = open_plain(&path);
+        let real = match &opened {
+            Ok(file) => place_of(file, &path),
+            Err(_) => path.canonicalize(),
+        };
+        let real = real.unwrap_or_else(|_| without_dots(&path));
         if !self.allows(&real) {
-            let folder = real.parent().unwrap_or(&real).display().to_string();
-            let remedy = self.remedy.replace("FOLDER", &folder);
-            let place = without_dots(&path);
-            return Err(format!(
-                "`{name}`, which is `{}`, is not there or may not be read: {remedy}",
-                place.display()
-            ));
+            return Err(AskError::NotPermitted(self.refused(name, &path, &real)));
         }
-        match path.is_file() {
-            true => Ok(path),
-            false => Err(format!("there is no file `{}`", path.display())),
-        }
+        let chosen = opened.and_then(|file| Chosen::of(&path, file));
+        chosen.map_err(|error| {
+            let path = path.display();
+            AskError::Input(match error.kind() {
+                io::ErrorKind::NotFound => format!("there is no file `{path}`"),
+                _ => format!("`{path}` cannot be read: {error}"),
+            })
+        })
+    }
+
+    /// Returns what to say of a file that may not be given.
+    fn refused(&self, name: &str, path: &Path, real: &Path) -> String {
+        let folder = real.parent().unwrap_or(real).display().to_string();
+        let remedy = self.remedy.replace("FOLDER", &folder);
+        let place = without_dots(path);
+        format!(
+            "`{name}`, which is `{}`, is not there or may not be read: {remedy}",
+            place.display()
+        )
     }
 
     fn allows(&self, file: &Path) -> bool {
@@ -112,6 +163,14 @@ fn without_dots(path: &Path) -> PathBuf {
 mod tests {
     use super::*;
 
+    /// Returns why files of these names are not given.
+    fn refusal(names: &str, uploads: &Uploads) -> String {
+        match files_named(names, uploads) {
+            Err(AskError::Input(reason) | AskError::NotPermitted(reason)) => reason,
+            given => panic!("{given:?}"),
+        }
+    }
+
     #[test]
     fn a_name_must_lead_to_a_file() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -137,14 +196,14 @@ mod tests {
             start: Some(folder.join("src")),
             allowed: Some(vec![folder.join("src")]),
             remedy: "name FOLDER".to_owned(),
-            refusal: None,
+            ..Uploads::default()
         };
         let (place, folder) = (folder.join("no.png"), folder.display().to_string());
-        let refused = files_named("../no.png", &uploads).unwrap_err();
+        let refused = refusal("../no.png", &uploads);
         assert!(refused.contains(&format!("which is `{}`", place.display())));
         assert!(refused.ends_with(&format!("name {folder}")), "{refused}");
         uploads.allowed = Some(vec![folder.into()]);
-        let absent = files_named("../no.png", &uploads).unwrap_err();
+        let absent = refusal("../no.png", &uploads);
         assert!(absent.starts_with("there is no file"), "{absent}");
     }
 
@@ -164,7 +223,7 @@ mod tests {
             start: Some(folder.clone()),
             allowed: Some(vec![folder, root.join("named")]),
             remedy: "say so".to_owned(),
-            refusal: None,
+            ..Uploads::default()
         };
         let named = root.join("named").display().to_string();
         let secret = root.join("secret").display().to_string();
@@ -172,7 +231,7 @@ mod tests {
             assert!(files_named(name, &uploads).is_ok(), "{name}");
         }
         for name in ["link.png", "up/secret", "../secret", "../no", &secret] {
-            let refused = files_named(name, &uploads).unwrap_err();
+            let refused = refusal(name, &uploads);
             assert!(refused.ends_with("may not be read: say so"), "{refused}");
         }
         std::fs::remove_dir_all(root).unwrap();

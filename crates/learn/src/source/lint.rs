@@ -2,7 +2,7 @@
 
 use retap_model::phrase::{Part, Phrase, is_name};
 use retap_model::program::{Draft, Rounds, Step, StepKind, outline};
-use retap_model::secret::is_secret_name;
+use retap_model::secret::is_secret_label;
 
 use super::finding::{Finding, Severity};
 
@@ -18,8 +18,8 @@ pub fn lint(draft: &Draft) -> Vec<Finding> {
         let needed = needed_variables(step, &mut variables).into_iter();
         let needed = needed.map(|name| format!("needs the variable `{name}`"));
         found.extend(needed.map(|text| Finding::new(Severity::Info, Some(step.place), text)));
-        let braces = suspicious_braces(step).into_iter();
-        found.extend(braces.map(|message| warning(step, message)));
+        let strays = strays_of(step).into_iter().chain(stray_recalls(step));
+        found.extend(strays.map(|message| warning(step, message)));
         if let StepKind::Tap(tap) = &step.kind {
             focus = Some(&tap.target.label);
         }
@@ -61,7 +61,7 @@ fn lint_secret(step: &Step, focus: Option<&Phrase>) -> Option<String> {
     let into = step.kind.acted_target().map(|target| &target.label);
     let field = into.or(focus).map(Phrase::source)?;
     let is_fixed = text.is_fixed() && !text.source().is_empty();
-    (is_fixed && is_secret_name(&field))
+    (is_fixed && is_secret_label(&field))
         .then(|| format!("types into `{field}` what looks like a secret; use a variable"))
 }
 
@@ -84,30 +84,47 @@ fn needed_variables(step: &Step, known: &mut Vec<String>) -> Vec<String> {
     known[earlier..].to_vec()
 }
 
-/// Returns what to say of `${` that begins no variable, and of `{name}` that recalls nothing.
-fn suspicious_braces(step: &Step) -> Vec<String> {
+/// Returns what looks like a variable in a skill and is none: it is typed and looked for letter for letter.
+pub fn stray_variables(draft: &Draft) -> Vec<Finding> {
+    let steps = draft.flat().into_iter();
+    let found = steps.flat_map(|(_, step)| {
+        let strays = strays_of(step).into_iter();
+        strays.map(|message| warning(step, message))
+    });
+    found.collect()
+}
+
+fn strays_of(step: &Step) -> Vec<String> {
     let mut found = Vec::new();
     step.kind.clone().phrases_mut(&mut |phrase| {
-        let literals = phrase.parts().iter().filter_map(|part| match part {
-            Part::Literal(text) => literal_braces(text),
-            Part::Variable { .. } | Part::Recall(_) => None,
-        });
-        found.extend(literals.map(|text| {
+        found.extend(phrase.strays().map(|text| {
             format!(
-                "`{text}` is taken letter for letter: it is no `${{NAME}}`, and nothing was remembered before it"
+                "`{text}` is taken letter for letter: it is no `${{NAME}}`; if that is meant, write `${{$}}{{` for `${{`"
             )
         }));
     });
     found
 }
 
-fn literal_braces(text: &str) -> Option<String> {
-    if let Some(start) = text.find("${") {
-        return Some(text[start..].chars().take(20).collect());
-    }
-    let (_, rest) = text.split_once('{')?;
+/// Returns what to say of `{name}` that recalls nothing.
+fn stray_recalls(step: &Step) -> Vec<String> {
+    let mut found = Vec::new();
+    step.kind.clone().phrases_mut(&mut |phrase| {
+        let literals = phrase.parts().iter().filter_map(|part| match part {
+            Part::Literal(text) => name_in_braces(text),
+            Part::Stray | Part::Variable { .. } | Part::Recall(_) => None,
+        });
+        found.extend(literals.map(|name| {
+            format!("`{{{name}}}` is taken letter for letter: nothing was remembered by that name before it")
+        }));
+    });
+    found
+}
+
+fn name_in_braces(text: &str) -> Option<&str> {
+    let (before, rest) = text.split_once('{')?;
     let (name, _) = rest.split_once('}')?;
-    is_name(name).then(|| format!("{{{name}}}"))
+    (is_name(name) && !before.ends_with('$')).then_some(name)
 }
 
 #[cfg(test)]
@@ -139,8 +156,10 @@ mod tests {
     fn braces_that_mean_nothing_are_found() {
         assert_eq!(
             lints("  - assert_visible: \"${A B} {who}\"\n"),
-            "2: `${A B} {who}` is taken letter for letter: it is no `${NAME}`, and nothing was remembered before it\n"
+            "2: `${A B}` is taken letter for letter: it is no `${NAME}`; if that is meant, write `${$}{` for `${`\n\
+             2: `{who}` is taken letter for letter: nothing was remembered by that name before it\n"
         );
+        assert_eq!(lints("  - assert_visible: \"${$}{A B} ${$}{C}\"\n"), "");
         let remembered = "  - remember: { name: who, from: A }\n  - assert_visible: \"{who}\"\n";
         assert_eq!(lints(remembered), "");
     }

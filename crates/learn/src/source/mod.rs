@@ -18,7 +18,7 @@ pub(crate) mod yaml;
 
 pub use declare::{Declared, declare_variables};
 pub use finding::{Finding, Severity, SourceErrors};
-pub use lint::lint;
+pub use lint::{lint, stray_variables};
 pub use scenario::{
     Action, ActionKind, AppIds, ExpandedSection, Fixed, Mended, Replay, Replayed, Rule, Scenario,
     ScenarioConfig, Section, Variable, VariableSource, Verify, check_scenario, expand, fix,

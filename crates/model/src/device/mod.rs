@@ -155,6 +155,14 @@ pub enum DeviceError {
         /// The answer in words.
         reason: String,
     },
+    /// What was asked for names something that is not there or cannot be used, such as a file; nothing was done.
+    #[error("could not {asked}: {}", brief(.reason))]
+    InvalidInput {
+        /// The request in words.
+        asked: String,
+        /// The fault of it.
+        reason: String,
+    },
     /// The person's permissions forbid it; the device was not asked.
     #[error("could not {asked}: {reason}")]
     NotPermitted {
@@ -182,7 +190,10 @@ pub fn brief(answer: &str) -> Cow<'_, str> {
 impl DeviceError {
     /// Returns whether somebody said no, so that nothing was done.
     pub const fn is_refusal(&self) -> bool {
-        matches!(self, Self::Refused { .. } | Self::NotPermitted { .. })
+        matches!(
+            self,
+            Self::Refused { .. } | Self::InvalidInput { .. } | Self::NotPermitted { .. }
+        )
     }
 
     /// Returns whether asking again may well succeed.

@@ -15,11 +15,16 @@ use crate::secret::{MASK, Secret, is_secret_name};
 /// How a source writes a `$` that begins no variable.
 const DOLLAR: &str = "${$}";
 
+/// How much of what looks like a variable is told, in characters.
+const LONGEST_STRAY: usize = 40;
+
 /// A piece of a [`Phrase`].
 #[derive(Clone, PartialEq, Eq)]
 pub enum Part {
     /// Text that stands for itself.
     Literal(String),
+    /// A `${` that begins no variable although a `}` follows; it stands for itself, and is told.
+    Stray,
     /// `${NAME}` or `${NAME:-default}`; it keeps how it was written when it gets its value.
     Variable {
         /// The name between the braces.
@@ -85,7 +90,8 @@ impl Phrase {
                 continue;
             }
             let Some((part, length)) = parse_variable(&rest[start..]) else {
-                push_literal(&mut parts, &rest[..start + 2]);
+                push_literal(&mut parts, &rest[..start]);
+                parts.push(Part::Stray);
                 rest = &rest[start + 2..];
                 continue;
             };
@@ -104,7 +110,7 @@ impl Phrase {
         for part in self.parts {
             match part {
                 Part::Literal(text) => split_recalls(&text, &mut parts),
-                Part::Variable { .. } | Part::Recall(_) => parts.push(part),
+                Part::Stray | Part::Variable { .. } | Part::Recall(_) => parts.push(part),
             }
         }
         Self { parts }
@@ -151,7 +157,7 @@ impl Phrase {
                         },
                     });
                 }
-                Part::Literal(_) | Part::Variable { .. } => parts.push(part.clone()),
+                Part::Literal(_) | Part::Stray | Part::Variable { .. } => parts.push(part.clone()),
             }
         }
         Ok(Self { parts })
@@ -161,7 +167,17 @@ impl Phrase {
     pub fn recall_names(&self) -> impl Iterator<Item = &str> {
         self.parts.iter().filter_map(|part| match part {
             Part::Recall(name) => Some(name.as_str()),
-            Part::Literal(_) | Part::Variable { .. } => None,
+            Part::Literal(_) | Part::Stray | Part::Variable { .. } => None,
+        })
+    }
+
+    /// Returns what looks like a variable and is none, such as `${user.pin}`, as the source has it.
+    pub fn strays(&self) -> impl Iterator<Item = String> {
+        let starts = (0..self.parts.len()).filter(|at| self.parts[*at] == Part::Stray);
+        starts.map(|at| {
+            let text: String = self.parts[at..].iter().map(Part::source).collect();
+            let end = text.find('}').map_or(text.len(), |end| end + 1);
+            text[..end].chars().take(LONGEST_STRAY).collect()
         })
     }
 
@@ -183,7 +199,7 @@ impl Phrase {
     /// Returns whether it means the same in every run: nothing in it is a variable or a recall.
     pub fn is_fixed(&self) -> bool {
         let mut parts = self.parts.iter();
-        parts.all(|part| matches!(part, Part::Literal(_)))
+        parts.all(|part| matches!(part, Part::Literal(_) | Part::Stray))
     }
 
     /// Returns whether the real text is empty.
@@ -211,7 +227,7 @@ impl Phrase {
     pub fn values(&self) -> impl Iterator<Item = (&str, &Value)> {
         self.parts.iter().filter_map(|part| match part {
             Part::Variable { name, value, .. } => Some((name.as_str(), value.as_ref()?)),
-            Part::Literal(_) | Part::Recall(_) => None,
+            Part::Literal(_) | Part::Stray | Part::Recall(_) => None,
         })
     }
 
@@ -245,7 +261,7 @@ impl fmt::Display for Phrase {
                     value: Some(Value::Hidden(_)),
                     ..
                 } => formatter.write_str(MASK)?,
-                Part::Literal(_) | Part::Variable { .. } | Part::Recall(_) => {
+                Part::Literal(_) | Part::Stray | Part::Variable { .. } | Part::Recall(_) => {
                     formatter.write_str(&part.reveal())?;
                 }
             }
@@ -259,6 +275,7 @@ impl fmt::Debug for Part {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Literal(text) => write!(formatter, "{text:?}"),
+            Self::Stray => formatter.write_str("\"${\""),
             Self::Variable { name, value, .. } => match value {
                 Some(value) => write!(formatter, "${{{name}}}={value:?}"),
                 None => write!(formatter, "${{{name}}}"),
@@ -280,6 +297,7 @@ impl Part {
     fn source(&self) -> String {
         match self {
             Self::Literal(text) => escaped(text),
+            Self::Stray => "${".to_owned(),
             Self::Variable { name, default, .. } => match default {
                 Some(default) => format!("${{{name}:-{default}}}"),
                 None => format!("${{{name}}}"),
@@ -294,7 +312,7 @@ impl Part {
                 value: Some(value), ..
             } => value.reveal().to_owned(),
             Self::Literal(text) => text.clone(),
-            Self::Variable { .. } | Self::Recall(_) => self.source(),
+            Self::Stray | Self::Variable { .. } | Self::Recall(_) => self.source(),
         }
     }
 }
@@ -479,9 +497,21 @@ mod tests {
 
     #[test]
     fn malformed_variables_are_literal() {
-        for text in ["${", "${}", "${1A}", "${A", "${A:x}", "$A", "{x}", "${A:-"] {
+        for text in ["${", "${A", "$A", "{x}", "${A:-"] {
             assert_eq!(Phrase::parse(text), Phrase::literal(text), "{text}");
         }
+        for text in ["${}", "${1A}", "${A:x}", "a ${user.pin} b"] {
+            let phrase = Phrase::parse(text);
+            assert_eq!(phrase.reveal(), text);
+            assert_eq!(phrase.source(), text);
+            assert!(phrase.is_fixed());
+            assert_eq!(phrase.strays().count(), 1, "{text}");
+            let meant = Phrase::parse(&text.replace("${", "${$}{"));
+            assert_eq!(meant, Phrase::literal(text));
+            assert_eq!(Phrase::parse(&meant.source()), meant);
+        }
+        let told: Vec<String> = Phrase::parse("a ${user.pin} ${B C}").strays().collect();
+        assert_eq!(told, ["${user.pin}", "${B C}"]);
     }
 
     #[test]

@@ -34,7 +34,7 @@ impl Phrase {
     pub fn variable_names(&self) -> impl Iterator<Item = &str> {
         self.parts.iter().filter_map(|part| match part {
             Part::Variable { name, .. } => Some(name.as_str()),
-            Part::Literal(_) | Part::Recall(_) => None,
+            Part::Literal(_) | Part::Stray | Part::Recall(_) => None,
         })
     }
 
@@ -44,6 +44,7 @@ impl Phrase {
         for part in &self.parts {
             match part {
                 Part::Literal(literal) => text.push_str(&escape(literal)),
+                Part::Stray => text.push_str("${"),
                 Part::Variable { name, .. } => text.extend(["(", name, ")"]),
                 Part::Recall(name) => text.extend(["{", name, "}"]),
             }

@@ -312,6 +312,8 @@ reasons! {
     Waited { time: Duration } [Unknown] => "waited {time:?}";
     /// A picture was kept.
     KeptAs { file: String } [Unknown] => "kept as {file}";
+    /// A picture was taken and must not be kept.
+    PictureDropped { message: String } [Unknown] => "the picture was not kept: {message}";
     /// There was no picture.
     NoPicture { message: String } [Timeout] => "there is no picture to keep: {message}";
     /// The act took this long to answer.

@@ -51,6 +51,7 @@ impl FailureCode {
             DeviceError::Disconnected { .. } => Self::DeviceError,
             DeviceError::Missed { .. } => Self::StaleReference,
             DeviceError::Refused { .. } => Self::Unknown,
+            DeviceError::InvalidInput { .. } => Self::InvalidInput,
             DeviceError::NotPermitted { .. } => Self::NotPermitted,
         }
     }

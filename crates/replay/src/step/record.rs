@@ -98,7 +98,11 @@ impl Perform for Screenshot {
         }
         let label = context.recall_phrase(&self.label)?.to_string();
         match context.picture_asked(&label) {
-            Ok(file) => Ok(Verdict::passed(Reason::KeptAs { file })),
+            Ok(Ok(file)) => Ok(Verdict::passed(Reason::KeptAs { file })),
+            Ok(Err(message)) => {
+                context.warn(format!("the picture `{label}` was not kept: {message}"));
+                Ok(Verdict::passed(Reason::PictureDropped { message }))
+            }
             Err(Stop::Device(DeviceError::Unreadable { reason: message })) => {
                 Ok(Verdict::failed(Reason::NoPicture { message }))
             }

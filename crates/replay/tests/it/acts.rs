@@ -1,11 +1,13 @@
 //! Acts have the effect they are for, or fail.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use insta::assert_snapshot;
 use retap_model::device::{Action, Key, NetworkMode};
 use retap_model::event::Event;
 use retap_model::geometry::{Direction, Point};
+use retap_model::phrase::{Phrase, Variables};
 use retap_model::program::*;
 
 use crate::assert_contains;
@@ -325,6 +327,29 @@ fn pictures_are_kept_before_and_after_under_safe_names() {
             "A_Story_the_end_...png",
         ]
     );
+}
+
+#[test]
+fn a_picture_that_must_not_be_kept_is_not_said_to_be_kept() {
+    let mut variables = Variables::new();
+    variables.set("PASSWORD", "General");
+    let mut text = Phrase::parse("${PASSWORD}");
+    text.bind(&variables, &mut BTreeSet::new());
+    let secret = StepKind::Type(TypeText { text, into: None });
+    let shot = StepKind::Screenshot(Screenshot {
+        label: "home".into(),
+    });
+    // Nothing can paint here.
+    let story = live("settings", vec![launch("Settings"), shot, secret]);
+    let reasons = story.events.iter().filter_map(|event| match event {
+        Event::StepFinished(step) => Some(step.reason.as_str()),
+        _ => None,
+    });
+    assert_eq!(
+        reasons.take(2).last(),
+        Some("the picture was not kept: it shows a secret, and nothing can paint over it")
+    );
+    assert!(story.pictures.iter().all(|file| !file.contains("home")));
 }
 
 #[test]

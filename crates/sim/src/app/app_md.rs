@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use retap_model::secret::is_secret_name;
+use retap_model::secret::is_secret_label;
 
 use super::app_yaml::made_up_package;
 use super::error::{FileProblem, Place};
@@ -299,7 +299,7 @@ impl Pack {
         self.state.insert(id.clone(), String::new());
         let field = Field {
             // Packs cannot say that a field is secret, so habit decides: better one mask too many.
-            is_password: is_secret_name(&id) || is_secret_name(label),
+            is_password: is_secret_label(&id) || is_secret_label(label),
             id: id.clone(),
             placeholder: Template::literal(label),
             lines: Lines::One,

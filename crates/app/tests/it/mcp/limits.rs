@@ -119,6 +119,11 @@ fn a_skill_uploads_from_its_own_folder_whoever_runs_it() {
     // A step that the agent says itself starts in the project.
     client.works("open", json!({ "url": site.url }));
     client.works("do", upload("cookies.json"));
+    client.works("open", json!({ "url": site.url }));
+    let outside = client.call("do", upload("../outside.json"));
+    outside.fails("NOT_PERMITTED").says("may not be read");
+    let absent = client.call("do", upload("nowhere.json"));
+    absent.fails("INVALID_INPUT").says("there is no file");
 }
 
 #[test]

@@ -74,10 +74,11 @@ fn a_project_s_file_can_only_take_away() {
     let tools = || Client::start(&project, "--device sim:shop").tools();
     let has = |tools: &[String], name: &str| tools.iter().any(|tool| tool == name);
     assert_eq!(tools(), LOOKING);
-    assert_contains(
-        &project.passes("permissions").text,
-        "a project cannot allow",
-    );
+    let shown = project.passes("permissions").text;
+    assert_contains(&shown, "a project cannot allow");
+    assert_contains(&shown, "allowed of it: list_skills, get_skill");
+    let explained = project.passes("permissions --explain skills").text;
+    assert_contains(&explained, "where it does `list_skills`:\n  allowed");
     project.write_home(".retap/permissions.json", r#"{"allow": ["tap", "swipe"]}"#);
     assert!(has(&tools(), "tap") && !has(&tools(), "type_text"));
     project.write(

@@ -30,6 +30,15 @@ fn a_variable_of_the_environment_that_is_not_set_is_an_error_with_its_place() {
     --- exit 2
     ");
     assert_eq!(project.files().len(), 1);
+    let both = OFFICE.replace("office: 大阪支社", "office: { env: OFFICE }");
+    let others = Project::with(&[("office.yaml", &both)]);
+    let ran = others.run("test office.yaml --device sim:login").exits(2);
+    assert_snapshot!(ran.text, @r"
+    --- stderr
+    error: office.yaml:6:3: the variable `password` needs `LOGIN_PASSWORD` in the environment, which is not set; `office` needs `OFFICE`
+    hint: set `LOGIN_PASSWORD`, `OFFICE`, or add `--set password=VALUE --set office=VALUE`
+    --- exit 2
+    ");
     let line = "test office.yaml --device sim:login --evidence none";
     project.run_in(&LOGGED_IN, line).exits(0);
     project.passes(&format!("{line} --set password=password123"));

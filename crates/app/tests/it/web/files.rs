@@ -80,6 +80,30 @@ fn a_download_that_is_larger_than_the_person_lets_it_be_is_broken_off_and_not_ke
 }
 
 #[test]
+fn many_downloads_are_limited_together_and_that_is_told() {
+    let site = Site::serve(|got: &Got| match got.line.as_str() {
+        "GET /part" => Answer {
+            body: vec![b'x'; 900_000],
+            ..Answer::page("").with("Content-Disposition: attachment; filename=part.bin")
+        },
+        _ => Answer::page("<title>Archive</title><a href=/part>Get it</a>"),
+    });
+    let get = "  - tap: Get it\n".repeat(6);
+    let skill = format!("name: Parts\nsteps:\n  - open_url: SITE\n{get}");
+    let project = project_on(&site, "get.yaml", &skill);
+    project.write_home(".retap/config.toml", "[web]\nlargest_download = 1\n");
+    project
+        .run("test get.yaml --device web:")
+        .exits(1)
+        .says("with it, there would be more than 4 MB of downloads");
+    let files = project.files();
+    let kept = files.iter().filter(|(_, bytes)| bytes.len() == 900_000);
+    assert_eq!(kept.count(), 4);
+    project.write_home(".retap/config.toml", "[web]\nlargest_download = 2\n");
+    project.passes("test get.yaml --device web:");
+}
+
+#[test]
 fn a_scenario_has_its_download_among_its_results() {
     let site = archive();
     let scenario = "name: Report

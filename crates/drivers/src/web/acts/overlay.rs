@@ -78,7 +78,8 @@ impl WebDevice {
             (OverlayKind::Script, Touched::Accept | Touched::Dismiss) => self.close_dialog(touched),
             (OverlayKind::Files(node), Touched::Accept) => {
                 let names = overlay.entry.as_deref().unwrap_or_default();
-                self.upload(&overlay.session, *node, names)
+                let files = self.files_to_give(names)?;
+                self.give(&overlay.session, *node, &files)
             }
             (OverlayKind::Menu(menu), Touched::Entry(number)) => self.choose(menu, number),
             (OverlayKind::Files(_) | OverlayKind::Menu(_), Touched::Dismiss)
@@ -155,7 +156,7 @@ impl WebDevice {
 
     /// Touches what opens the choice of a file, and chooses these. Without such files nothing is touched.
     pub(super) fn upload_at(&mut self, at: Point, names: &str) -> Asked {
-        self.files_to_give(names)?;
+        let files = self.files_to_give(names)?;
         self.tap(at)?;
         let soon = self.soon(CHOICE);
         while self.overlay.is_none() && self.notice_until(soon)? {}
@@ -164,23 +165,25 @@ impl WebDevice {
                 session,
                 kind: OverlayKind::Files(node),
                 ..
-            }) => self.upload(&session, node, names),
+            }) => self.give(&session, node, &files),
             Some(_) | None => Err(AskError::refused("the touch opened no choice of a file")),
         }
     }
 
-    /// Returns the files of these names, if a page may be given them now.
-    fn files_to_give(&self, names: &str) -> Asked<Vec<PathBuf>> {
+    /// Returns copies of the files of these names, if a page may be given them now.
+    fn files_to_give(&mut self, names: &str) -> Asked<Vec<PathBuf>> {
         let uploads = self.options.uploads.now();
-        match &uploads.refusal {
-            Some(reason) => Err(AskError::NotPermitted(reason.clone())),
-            None => files_named(names, &uploads).map_err(AskError::Refused),
+        if let Some(reason) = &uploads.refusal {
+            return Err(AskError::NotPermitted(reason.clone()));
         }
+        let chosen = files_named(names, &uploads)?;
+        let (clock, deadline) = (self.browser.clock(), self.deadline);
+        let is_late = || deadline.has_passed(clock.now());
+        self.upload_copies.add(&chosen, &uploads, &is_late)
     }
 
-    fn upload(&mut self, session: &Session, node: i64, names: &str) -> Asked {
-        let chosen = self.files_to_give(names)?;
-        let names: Vec<_> = chosen.iter().map(|path| path.to_string_lossy()).collect();
+    fn give(&mut self, session: &Session, node: i64, files: &[PathBuf]) -> Asked {
+        let names: Vec<_> = files.iter().map(|path| path.to_string_lossy()).collect();
         let params = json!({"files": names, "backendNodeId": node});
         self.remove_overlay();
         self.ask(session, "DOM.setFileInputFiles", params).map(drop)

@@ -10,15 +10,15 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use retap_model::device::{Clock, Deadline};
+use retap_model::device::{Clock, Deadline, brief};
 use serde_json::json;
 
 use super::blocked::unreachable;
 use super::cdp::{CdpError, Client, Connection, Interest, attach, command};
 use super::open::every_target;
+use super::private_folder::PrivateFolder;
 
-pub use process::remove_left_profiles;
-use process::{Process, ProfileFolder};
+use process::Process;
 
 /// The command to type to get a browser.
 const REMEDY: &str =
@@ -57,7 +57,7 @@ pub enum BrowserError {
     #[error("`{}` could not be started: {}", .0.display(), .1)]
     Start(PathBuf, #[source] io::Error),
     /// It started, and ended or said nothing before it could be used.
-    #[error("`{browser}` did not answer; it said: {output}")]
+    #[error("`{browser}` did not answer; it said: {}", brief(.output))]
     Silent {
         /// The program or address.
         browser: String,
@@ -65,7 +65,7 @@ pub enum BrowserError {
         output: String,
     },
     /// No running browser could be joined at this address.
-    #[error("no browser could be joined at `{0}`: {1}")]
+    #[error("no browser could be joined at `{}`: {}", .0, brief(&.1.to_string()))]
     Attach(String, #[source] io::Error),
     /// The browser's own folder could not be made.
     #[error("`{}` could not be made: {}", .0.display(), .1)]
@@ -109,7 +109,7 @@ impl Browser {
             let folder = folder.to_owned();
             |error: io::Error| BrowserError::Profile(folder, error)
         };
-        let profile = ProfileFolder::make(&config.scratch).map_err(not_made(&config.scratch))?;
+        let profile = PrivateFolder::make(&config.scratch).map_err(not_made(&config.scratch))?;
         let downloads = profile.path().join(DOWNLOADS);
         std::fs::create_dir(&downloads).map_err(not_made(&downloads))?;
         let arguments = arguments(config, profile.path());
@@ -364,5 +364,22 @@ mod tests {
         let headed = find_browsers(Window::Headed, &[PathBuf::from("/usr/bin")]);
         let is_headless = |path: &PathBuf| path.to_string_lossy().contains("headless");
         assert!(!headed.iter().any(is_headless));
+    }
+
+    #[test]
+    fn what_a_browser_says_is_quoted_in_part() {
+        let said = "x".repeat(100_000);
+        let silent = BrowserError::Silent {
+            browser: "chromium".to_owned(),
+            output: said.clone(),
+        };
+        let not_joined = BrowserError::Attach("127.0.0.1:1".to_owned(), io::Error::other(said));
+        for error in [silent, not_joined] {
+            let told = error.to_string();
+            assert!(
+                told.len() < 1_000 && told.ends_with("99500 bytes more"),
+                "{told}"
+            );
+        }
     }
 }

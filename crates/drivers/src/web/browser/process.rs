@@ -1,25 +1,21 @@
-//! A browser as a process of ours: started, listened to, ended with all it started; and its own folder, which is removed
-//! with it, and if nobody was left to do that, by the next one.
+//! A browser as a process of ours: started, listened to, ended with all it started.
 
 use std::ffi::OsString;
-use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
-use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::os::fd::OwnedFd;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
 use retap_model::device::{Clock, Deadline};
-use rustix::fs::OFlags;
 
 use crate::process::{Collected, KEPT_STDERR, Keep, kill_group};
 
 use super::super::cdp::{Wire, pipe};
+use super::super::private_folder::PrivateFolder;
 
 /// How many lines of what the browser says are kept for an error message.
 const KEPT_LINES: usize = 8;
@@ -35,17 +31,11 @@ const LOOK_AGAIN: Duration = Duration::from_millis(5);
 /// `exec` makes the browser the process we started.
 const HAND_OVER: &str = r#"exec "$0" "$@" 3<&0 4>&1 </dev/null >/dev/null"#;
 
-/// Opens a folder and nothing else, not even what a link leads to.
-const FOLDER_ITSELF: i32 = OFlags::DIRECTORY
-    .union(OFlags::NOFOLLOW)
-    .bits()
-    .cast_signed();
-
 /// A browser we started, and its own folder.
 pub(super) struct Process {
     child: Child,
     /// Removed once the browser has ended: fields go after what [`Drop`] does.
-    _profile: ProfileFolder,
+    _profile: PrivateFolder,
     output: Option<Collected>,
     clock: Arc<dyn Clock>,
 }
@@ -55,7 +45,7 @@ impl Process {
     pub(super) fn start(
         program: &Path,
         arguments: &[OsString],
-        profile: ProfileFolder,
+        profile: PrivateFolder,
         clock: Arc<dyn Clock>,
     ) -> io::Result<(Self, Wire)> {
         let mut command = Command::new("/bin/sh");
@@ -106,98 +96,4 @@ impl Drop for Process {
         kill_group(&self.child);
         let _ = self.child.wait();
     }
-}
-
-/// The start of such folders' names; the number of the process and a random one follow.
-const NAME: &str = "retap-browser-";
-
-/// How many names are tried before it is not for the name that none can be made.
-const TRIES: u32 = 100;
-
-/// A browser's own folder, which its maker keeps locked. The system unlocks it however the maker ends, so a lock
-/// that can be had says that nobody is left. Numbers of processes say less: they are given again, and mean
-/// something else in every container that shares the folder.
-#[derive(Debug)]
-pub(super) struct ProfileFolder {
-    path: PathBuf,
-    /// The folder itself, kept open and so locked.
-    _lock: Option<File>,
-}
-
-impl ProfileFolder {
-    /// Makes a new folder in `scratch` that nobody else can read, and removes those whose maker has gone.
-    pub(super) fn make(scratch: &Path) -> io::Result<Self> {
-        fs::create_dir_all(scratch)?;
-        remove_left_profiles(scratch);
-        for _ in 0..TRIES {
-            let number = RandomState::new().hash_one(0) as u32;
-            let path = scratch.join(format!("{NAME}{}-{number:08x}", std::process::id()));
-            // Whatever is there already is somebody else's, whatever its name says.
-            match DirBuilder::new().mode(0o700).create(&path) {
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
-                made => made?,
-            }
-            match claim(&path) {
-                // Another run took it for one that was left, and removes it.
-                Ok(None) => {}
-                Ok(lock) => return Ok(Self { path, _lock: lock }),
-                // Where nothing can be locked, nobody removes it but us.
-                Err(_) => return Ok(Self { path, _lock: None }),
-            }
-        }
-        Err(io::ErrorKind::AlreadyExists.into())
-    }
-
-    pub(super) fn path(&self) -> &Path {
-        &self.path
-    }
-}
-
-impl Drop for ProfileFolder {
-    fn drop(&mut self) {
-        // What cannot be removed now will be by the next browser.
-        let _ = fs::remove_dir_all(&self.path);
-    }
-}
-
-/// Removes the folders of profiles in `scratch` whose maker has gone.
-pub fn remove_left_profiles(scratch: &Path) {
-    for entry in fs::read_dir(scratch).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if is_name(&entry.file_name().to_string_lossy())
-            && let Ok(Some(_lock)) = claim(&path)
-        {
-            let _ = fs::remove_dir_all(path);
-        }
-    }
-}
-
-/// Locks a folder of this user that nobody else holds; `None` for everything else of that name. Nothing is
-/// followed or waited for: in a folder that all may write to, links, pipes and folders of others are there to
-/// mislead.
-fn claim(path: &Path) -> io::Result<Option<File>> {
-    let mut options = OpenOptions::new();
-    let Ok(folder) = options.read(true).custom_flags(FOLDER_ITSELF).open(path) else {
-        return Ok(None);
-    };
-    let held = folder.metadata()?;
-    if held.uid() != rustix::process::geteuid().as_raw() {
-        return Ok(None);
-    }
-    match folder.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => return Ok(None),
-        Err(TryLockError::Error(error)) => return Err(error),
-    }
-    // Whoever held it may have removed it, and somebody else made one of the same name.
-    let named = fs::symlink_metadata(path);
-    let is_it = named.is_ok_and(|named| (named.dev(), named.ino()) == (held.dev(), held.ino()));
-    Ok(is_it.then_some(folder))
-}
-
-/// Returns whether a folder of this name is made here. People give their folders names as well.
-fn is_name(name: &str) -> bool {
-    let numbers = name.strip_prefix(NAME).and_then(|it| it.split_once('-'));
-    let is_number = |it: &str| !it.is_empty() && it.bytes().all(|b| b.is_ascii_hexdigit());
-    numbers.is_some_and(|(process, own)| is_number(process) && is_number(own))
 }

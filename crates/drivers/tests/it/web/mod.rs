@@ -20,4 +20,5 @@ mod server;
 mod signals;
 mod sites;
 mod storage;
+mod uploads;
 mod waits;

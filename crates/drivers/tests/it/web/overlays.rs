@@ -136,6 +136,7 @@ fn files_are_chosen_by_name_and_downloads_are_kept() {
         downloads: Some(folder.clone()),
         uploads: Uploads {
             start: Some(folder.clone()),
+            scratch: std::env::temp_dir(),
             ..Uploads::default()
         }
         .into(),
@@ -149,7 +150,7 @@ fn files_are_chosen_by_name_and_downloads_are_kept() {
         retap_model::device::Key::from_word("return").unwrap(),
         vec![],
     ));
-    assert!(matches!(refused, Err(DeviceError::Refused { .. })));
+    assert!(matches!(refused, Err(DeviceError::InvalidInput { .. })));
     page.act(Action::ClearText);
     page.type_text("note.txt");
     page.tap("Open");

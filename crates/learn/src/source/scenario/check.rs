@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use retap_model::phrase::Phrase;
-use retap_model::secret::is_secret_name;
+use retap_model::secret::is_secret_label;
 
 use super::document::{Action, ActionKind, Scenario, Verify};
 use super::read::walk;
@@ -70,7 +70,7 @@ fn clause_of(action: &Action) -> Option<Clause> {
 fn literal_secret(action: &Action, intent: &Intent) -> Option<Fault> {
     let (text, field) = (intent.text(Slot::Input)?, intent.text(Slot::Field)?);
     let is_literal = Phrase::of_sentence(text).variable_names().next().is_none();
-    (is_literal && !text.is_empty() && is_secret_name(field)).then(|| {
+    (is_literal && !text.is_empty() && is_secret_label(field)).then(|| {
         let message = format!("what is typed into `{field}` stands in the file for all to read");
         Fault::breaks(Rule::LiteralSecret, span_of(action), message)
             .hint("put it into a variable with `secret: true` and `env:`")

@@ -2,7 +2,7 @@
 
 use crate::phrase::Phrase;
 use crate::screen::Screen;
-use crate::secret::{MASK, is_secret_name};
+use crate::secret::{MASK, is_secret_label};
 use crate::verify::{Property, judge};
 
 use super::{Claim, Field, StateClaim, StepDefinition, Target, Verb, answers, quoted, step_kind};
@@ -31,7 +31,7 @@ impl StepDefinition for TypeText {
         let Some(field) = &self.into else {
             return format!("{} {}", self.verb(), quoted(&self.text));
         };
-        let text = match is_secret_name(&field.label.source()) {
+        let text = match is_secret_label(&field.label.source()) {
             true => MASK.to_owned(),
             false => quoted(&self.text),
         };
