@@ -9,7 +9,6 @@ use retap_report::{
     summary_md,
 };
 
-use crate::cli::evidence::Collector;
 use crate::environment::Environment;
 use crate::error::{AppError, cannot_write};
 use crate::files::{link_or_copy, write_file, write_with};
@@ -29,7 +28,7 @@ pub(crate) struct Finished {
 pub(crate) fn write_results(
     environment: &Environment,
     folders: &RunFolders,
-    collector: &Collector,
+    runs: &Runs,
     finished: &[Finished],
 ) -> Result<Option<PathBuf>, AppError> {
     if finished.is_empty() || folders.root.is_none() {
@@ -37,7 +36,7 @@ pub(crate) fn write_results(
     }
     let root = environment.project.join(".retap").join("results");
     let folder = create_numbered(&environment.shown(&root), &folders.stamp)?.1;
-    let cases = collector.runs.cases();
+    let cases = runs.cases();
     let files = KeptRuns::of_command(folders);
     let mut names = BTreeSet::new();
     let mut rows = Vec::new();
@@ -55,8 +54,8 @@ pub(crate) fn write_results(
         });
     }
     write_file(&folder.join("summary.md"), summary_md(&rows).as_bytes())?;
-    write_junit(&folder.join("junit.xml"), &collector.runs, &files)?;
-    write_html(&folder.join("report.html"), None, &collector.runs, &files)?;
+    write_junit(&folder.join("junit.xml"), runs, &files)?;
+    write_html(&folder.join("report.html"), None, runs, &files)?;
     Ok(Some(folder))
 }
 

@@ -6,9 +6,9 @@ use std::time::Duration;
 use retap_model::device::{Ability, Deadline, DeviceError};
 use retap_model::verdict::Outcome;
 use retap_replay::{RunOptions, RunReport};
-use retap_report::Console;
+use retap_report::{Console, Runs};
 
-use crate::cli::evidence::{Collector, CopyFolders};
+use crate::cli::evidence::CopyFolders;
 use crate::cli::test::TestArgs;
 use crate::devices::{Opened, choose};
 use crate::error::{AppError, Exit, guarded};
@@ -96,8 +96,8 @@ pub(crate) struct Suite<'a> {
     /// Where pictures and downloads go besides.
     pub(crate) copies: CopyFolders,
     pub(crate) console: Shared<Console>,
-    /// The collector that reports are written from.
-    pub(crate) collector: Shared<Collector>,
+    /// The runs that reports are written from.
+    pub(crate) runs: Shared<Runs>,
 }
 
 impl Suite<'_> {
@@ -219,12 +219,12 @@ impl Suite<'_> {
         };
         let mut copies = self.copies.sink();
         // The log comes first: what people see is already safe.
-        let (mut console, mut collector) = (self.console.clone(), self.collector.clone());
+        let (mut console, mut runs) = (self.console.clone(), self.runs.clone());
         let session = Session {
             runner: &self.runner,
             options,
             opened,
-            sinks: vec![&mut folder, &mut console, &mut collector, &mut copies],
+            sinks: vec![&mut folder, &mut console, &mut runs, &mut copies],
         };
         let report = session.test(skill, plan);
         unkept.extend(folder.finish().err());

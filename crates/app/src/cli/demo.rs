@@ -19,7 +19,6 @@ use retap_replay::{Pictures, RunOptions, StopSignal};
 use retap_report::{HtmlOptions, RunFiles, RunSummary, Runs, html};
 use retap_sim::{SimAddress, SimDevice, Touched, catalog};
 
-use super::evidence::Collector;
 use crate::compiled_file::path_to_write;
 use crate::config::Config;
 use crate::devices::{DeviceOpener, Opened};
@@ -268,7 +267,7 @@ impl Stage {
         run: impl FnOnce(Session<'_>) -> T,
     ) -> Result<(T, Watched), AppError> {
         let mut opened = open(app, &self.opener)?;
-        let mut own = Collector::default();
+        let mut own = Runs::default();
         let mut sinks: Vec<&mut dyn EventSink> = vec![&mut own];
         if pictures == Pictures::EveryStep {
             sinks.push(&mut self.report);
@@ -291,7 +290,7 @@ impl Stage {
             sinks,
         });
         let real = started.elapsed();
-        let run = own.runs.all().last().expect("a run begins with an event");
+        let run = own.all().last().expect("a run begins with an event");
         let log = opened.touch_log.map(|log| log.entries());
         let watched = Watched {
             run: run.clone(),

@@ -14,10 +14,10 @@ use retap_model::event::{
 };
 use retap_model::verdict::Outcome;
 use retap_replay::RunOptions;
-use retap_report::{Console, Style};
+use retap_report::{Console, Runs, Style};
 
 use super::Selected;
-use super::evidence::{Collector, CopyFolders, Evidence};
+use super::evidence::{CopyFolders, Evidence};
 use super::run_args::{RunArgs, parse_age};
 use super::selected::Skipped;
 use super::test_output::{dry_run_json, dry_run_text, print_result};
@@ -158,7 +158,7 @@ impl TestArgs {
             folders,
             copies: CopyFolders::new(self.screenshot_dir.clone(), runner.config),
             console: Shared::new(self.console(environment, folders)),
-            collector: Shared::new(Collector::brief()),
+            runs: Shared::new(Runs::brief()),
             runner,
         }
     }
@@ -212,7 +212,7 @@ pub(super) struct Results {
     pub(super) tested: Vec<(Job, Ending)>,
     /// The skills that could not be run.
     pub(super) left: Selected,
-    pub(super) collector: Collector,
+    pub(super) runs: Runs,
     pub(super) folders: RunFolders,
     /// The reports that could not be written.
     unwritten: Vec<AppError>,
@@ -297,7 +297,7 @@ fn run_jobs(suite: &Suite<'_>, jobs: Vec<Job>, left: Selected) -> Result<Results
         exit: of_runs.fold(left.exit().max(stopped), Exit::max),
         tested: jobs.into_iter().zip(endings).collect(),
         left,
-        collector: std::mem::take(&mut suite.collector.lock()),
+        runs: std::mem::take(&mut suite.runs.lock()),
         folders: suite.folders.clone(),
         unwritten: Vec::new(),
     };
@@ -355,7 +355,7 @@ fn finish(args: &TestArgs, environment: &Environment, mut results: Results) -> E
         talk!("{}", error.render(environment.stderr.paint));
     }
     for record in unrun_records(&results) {
-        results.collector.event(&record);
+        results.runs.add(&record);
     }
     results.unwritten = write_reports(args, environment, &results);
     for error in &results.unwritten {
@@ -370,19 +370,17 @@ fn finish(args: &TestArgs, environment: &Environment, mut results: Results) -> E
 
 /// Writes every report that was asked for and returns what could not be written.
 fn write_reports(args: &TestArgs, environment: &Environment, results: &Results) -> Vec<AppError> {
-    let Results {
-        collector, folders, ..
-    } = results;
+    let Results { runs, folders, .. } = results;
     let files = KeptRuns::of_command(folders);
     let mut unwritten = Vec::new();
     if let Some(path) = &args.junit {
-        unwritten.extend(write_junit(path, &collector.runs, &files).err());
+        unwritten.extend(write_junit(path, runs, &files).err());
     }
     if let Some(path) = &args.html {
-        unwritten.extend(write_html(path, None, &collector.runs, &files).err());
+        unwritten.extend(write_html(path, None, runs, &files).err());
     }
     let scenarios = finished_scenarios(results);
-    match write_results(environment, folders, collector, &scenarios) {
+    match write_results(environment, folders, runs, &scenarios) {
         Ok(Some(folder)) => talkln!("results: {}", folder.join("summary.md").display()),
         Ok(None) => {}
         Err(error) => unwritten.push(error),
