@@ -21,7 +21,7 @@ use crate::error::AppError;
 use crate::files::{self, Content};
 use crate::guarded_device::GuardedDevice;
 use crate::mcp::DeviceLocks;
-use crate::permissions::{Guard, Policy, SharedGuard};
+use crate::permissions::{CORRECT_THE_FILE, Guard, Policy, SharedGuard};
 use crate::reach::Reach;
 use crate::web::{self, Browsers, WebConfig};
 use crate::writing::remove_leftovers;
@@ -179,7 +179,7 @@ impl DeviceOpener {
     ) -> Result<Opened, AppError> {
         if let Some(reason) = &self.guard.now().closed {
             let error = AppError::input(reason.clone());
-            return Err(error.hint("correct the file, or remove it; nothing is touched until then"));
+            return Err(error.hint(CORRECT_THE_FILE));
         }
         remove_leftovers();
         let opened = match address {

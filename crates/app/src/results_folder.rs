@@ -55,7 +55,7 @@ pub(crate) fn write_results(
     }
     write_file(&folder.join("summary.md"), summary_md(&rows).as_bytes())?;
     write_junit(&folder.join("junit.xml"), runs, &files)?;
-    write_html(&folder.join("report.html"), None, runs, &files)?;
+    write_html(&folder.join("report.html"), runs, &files)?;
     Ok(Some(folder))
 }
 

@@ -57,7 +57,7 @@ pub(super) fn run(args: &ReportArgs, environment: &Environment) -> Result<Exit, 
         .map_err(|error| AppError::device("cannot write the report").because(error))?;
     let kept = logs.kept();
     if let Some(path) = &args.html {
-        write_html(path, None, &logs.runs, &kept)?;
+        write_html(path, &logs.runs, &kept)?;
     }
     if let Some(path) = &args.junit {
         write_junit(path, &logs.runs, &kept)?;

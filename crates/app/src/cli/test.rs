@@ -9,9 +9,7 @@ use std::time::Duration;
 use clap::Args;
 use retap_drivers::SystemClock;
 use retap_model::device::Clock as _;
-use retap_model::event::{
-    Event, EventSink, FORMAT, Record, RunFinished, RunMode, RunStarted, Tally,
-};
+use retap_model::event::{Event, FORMAT, Record, RunFinished, RunMode, RunStarted, Tally};
 use retap_model::verdict::Outcome;
 use retap_replay::RunOptions;
 use retap_report::{Console, Runs, Style};
@@ -377,7 +375,7 @@ fn write_reports(args: &TestArgs, environment: &Environment, results: &Results) 
         unwritten.extend(write_junit(path, runs, &files).err());
     }
     if let Some(path) = &args.html {
-        unwritten.extend(write_html(path, None, runs, &files).err());
+        unwritten.extend(write_html(path, runs, &files).err());
     }
     let scenarios = finished_scenarios(results);
     match write_results(environment, folders, runs, &scenarios) {
