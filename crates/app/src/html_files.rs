@@ -10,6 +10,7 @@ use retap_report::{HtmlOptions, HtmlPages, RunFiles, Runs, WritePage, html_pages
 use crate::error::{AppError, cannot_write};
 use crate::files::{link_or_copy, write_with};
 use crate::kept_runs::KeptRuns;
+use crate::retention::is_folder;
 
 /// Writes the page of all runs there.
 pub(crate) fn write_html(path: &Path, runs: &Runs, files: &KeptRuns<'_>) -> Result<(), AppError> {
@@ -48,7 +49,7 @@ impl Pages<'_> {
 
     /// Removes the pages and pictures of an earlier report, and nothing that has another name than ours.
     fn remove_old(&self) -> io::Result<()> {
-        if !fs::symlink_metadata(&self.folder).is_ok_and(|there| there.is_dir()) {
+        if !is_folder(&self.folder) {
             return Ok(());
         }
         for entry in fs::read_dir(&self.folder)? {

@@ -24,12 +24,12 @@ use crate::devices::{Address, DeviceOpener};
 use crate::discovery::Discovery;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
-use crate::files::sweep;
+use crate::files::{folder_of, sweep};
 use crate::html_files::write_html;
 use crate::interrupt;
 use crate::kept_runs::KeptRuns;
 use crate::plan::Plan;
-use crate::results_folder::{Finished, write_junit, write_results};
+use crate::results_folder::{Finished, SUMMARY, write_junit, write_results};
 use crate::run_folder::RunFolders;
 use crate::session::Runner;
 use crate::shared::Shared;
@@ -315,14 +315,9 @@ fn folders(evidence: Evidence, environment: &Environment, config: &Config) -> Ru
 
 /// Removes what a command that was killed left beside the skills.
 fn sweep_folders(jobs: &[Job]) {
-    let folders = jobs.iter().filter_map(|job| job.skill.path.parent());
+    let folders = jobs.iter().map(|job| folder_of(&job.skill.path));
     let folders: BTreeSet<&Path> = folders.collect();
-    for folder in folders {
-        sweep(match folder.as_os_str().is_empty() {
-            true => Path::new("."),
-            false => folder,
-        });
-    }
+    folders.into_iter().for_each(sweep);
 }
 
 /// Decides for each skill whether its compiled file is used; a broken one is an error of its own.
@@ -379,7 +374,7 @@ fn write_reports(args: &TestArgs, environment: &Environment, results: &Results) 
     }
     let scenarios = finished_scenarios(results);
     match write_results(environment, folders, runs, &scenarios) {
-        Ok(Some(folder)) => talkln!("results: {}", folder.join("summary.md").display()),
+        Ok(Some(folder)) => talkln!("results: {}", folder.join(SUMMARY).display()),
         Ok(None) => {}
         Err(error) => unwritten.push(error),
     }
