@@ -29,7 +29,6 @@ use crate::mcp::tools::skills::RUN_SKILL;
 use crate::mcp::{
     Answer, Args, Call, Client, DeviceSession, Refusal, ToolCall, prompts, resources,
 };
-use crate::operation::Operation;
 use crate::permissions::Policy;
 use retap_model::verify::FailureCode;
 
@@ -183,8 +182,7 @@ struct AskedTool {
 impl AskedTool {
     /// Refuses a call that the policy does not permit, or whose arguments are wrong.
     fn check(&self, client: &Client, args: &Args, policy: &Policy) -> Result<(), Refusal> {
-        let wanted = |wants: fn(&Client, &Args) -> Vec<Operation>| wants(client, args);
-        if let Some(reason) = self.tool.refusal(policy, &self.called, wanted) {
+        if let Some(reason) = self.tool.refusal(policy, &self.called, client, args) {
             return Err(Refusal::not_permitted(reason));
         }
         args.check_length()?;
