@@ -227,19 +227,19 @@ impl Results {
         self.left.errors().chain(refused)
     }
 
-    /// Returns all errors: of what could not be run, of what could not be kept of a run, and of reports that
+    /// Returns all errors: of what could not be run or tried again, of what could not be kept of a run, and of reports that
     /// could not be written.
     pub(super) fn errors(&self) -> impl Iterator<Item = (Option<&Path>, &AppError)> {
-        let unkept = self.tested.iter().flat_map(|(job, ending)| {
-            let unkept = match ending {
-                Ending::Ran { unkept, .. } => unkept.as_slice(),
+        let of_runs = self.tested.iter().flat_map(|(job, ending)| {
+            let errors = match ending {
+                Ending::Ran { errors, .. } => errors.as_slice(),
                 Ending::Refused(_) | Ending::NotRun(_) => &[],
             };
             let path = job.skill.path.as_path();
-            unkept.iter().map(move |error| (Some(path), error))
+            errors.iter().map(move |error| (Some(path), error))
         });
         let unwritten = self.unwritten.iter().map(|error| (None, error));
-        self.refused().chain(unkept).chain(unwritten)
+        self.refused().chain(of_runs).chain(unwritten)
     }
 
     fn has_run(&self) -> bool {
