@@ -168,6 +168,7 @@ impl Server {
         if tool.writes() {
             notify_changes(&self.client.host).await;
         }
+        let answer = answer.map_err(|refusal| refusal.quoting_briefly(&long));
         let reply = answer.unwrap_or_else(|refusal| refusal.into_reply(&name, tool.dialect));
         Ok(reply.quoting_briefly(&long).into_result().into())
     }
