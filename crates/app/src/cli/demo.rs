@@ -135,13 +135,13 @@ struct Drifted {
 
 /// The runs of the report with their pictures, which nothing else keeps.
 #[derive(Default)]
-struct Album {
+struct RunsInMemory {
     runs: Runs,
     /// By run and file.
     pictures: BTreeMap<String, Vec<u8>>,
 }
 
-impl EventSink for Album {
+impl EventSink for RunsInMemory {
     fn event(&mut self, record: &Record) {
         self.runs.add(record);
     }
@@ -152,7 +152,7 @@ impl EventSink for Album {
     }
 }
 
-impl RunFiles for Album {
+impl RunFiles for RunsInMemory {
     fn key(&self, run: &str, file: &str) -> Option<String> {
         self.read(run, file).map(|bytes| sha256_hex(&bytes))
     }
@@ -168,7 +168,7 @@ impl RunFiles for Album {
 
 /// Where the runs take place; keeps what the report shows.
 struct Stage {
-    report: Album,
+    report: RunsInMemory,
     config: Config,
     opener: Arc<DeviceOpener>,
     /// How many runs there were.
@@ -179,7 +179,7 @@ impl Stage {
     /// Returns an empty stage; what the policy forbids is forbidden here too.
     fn new(environment: &Environment) -> Self {
         Self {
-            report: Album::default(),
+            report: RunsInMemory::default(),
             config: Config::default(),
             opener: Arc::new(DeviceOpener::of_command(environment)),
             runs: 0,
