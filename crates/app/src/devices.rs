@@ -21,7 +21,7 @@ use crate::error::AppError;
 use crate::files::{self, Content};
 use crate::guarded_device::GuardedDevice;
 use crate::mcp::DeviceLocks;
-use crate::permissions::{Guard, Policy, SharedGuard};
+use crate::permissions::{CORRECT_THE_FILE, Guard, Policy, SharedGuard};
 use crate::reach::Reach;
 use crate::web::{self, Browsers, WebConfig};
 use crate::writing::remove_leftovers;
@@ -61,21 +61,21 @@ pub(crate) enum Address {
 }
 
 /// The requirements a skill or scenario has of the device it runs on.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct DeviceRequirements<'a> {
+#[derive(Debug, Clone, Default)]
+pub(crate) struct DeviceRequirements {
     /// The Android package it is about, which can tell which of several devices is meant.
-    pub(crate) app: Option<&'a str>,
+    pub(crate) app: Option<String>,
     /// The files it may give to pages.
-    pub(crate) readable: Readable<'a>,
+    pub(crate) readable: Readable,
     /// Width and height of a page.
     pub(crate) viewport: Option<[u32; 2]>,
-    pub(crate) locale: Option<&'a str>,
-    pub(crate) timezone: Option<&'a str>,
+    pub(crate) locale: Option<String>,
+    pub(crate) timezone: Option<String>,
     /// Names of apps and sites that must not be reached; the opener fills them in.
-    pub(crate) blocked: &'a [String],
+    pub(crate) blocked: Vec<String>,
 }
 
-impl DeviceRequirements<'_> {
+impl DeviceRequirements {
     /// Returns those of something no skill says.
     pub(crate) fn of_person() -> Self {
         Self {
@@ -85,62 +85,21 @@ impl DeviceRequirements<'_> {
     }
 }
 
-/// The same requirements, for another thread.
-pub(crate) struct OwnedRequirements {
-    app: Option<String>,
-    /// The folder and the typed files of a skill; none where the person names files.
-    readable: Option<(PathBuf, Vec<PathBuf>)>,
-    viewport: Option<[u32; 2]>,
-    locale: Option<String>,
-    timezone: Option<String>,
-}
-
-impl From<&DeviceRequirements<'_>> for OwnedRequirements {
-    fn from(wanted: &DeviceRequirements<'_>) -> Self {
-        Self {
-            app: wanted.app.map(str::to_owned),
-            readable: match wanted.readable {
-                Readable::OfSkill { folder, typed } => Some((folder.to_path_buf(), typed.to_vec())),
-                Readable::OfPerson => None,
-            },
-            viewport: wanted.viewport,
-            locale: wanted.locale.map(str::to_owned),
-            timezone: wanted.timezone.map(str::to_owned),
-        }
-    }
-}
-
-impl OwnedRequirements {
-    pub(crate) fn borrowed(&self) -> DeviceRequirements<'_> {
-        DeviceRequirements {
-            app: self.app.as_deref(),
-            readable: match &self.readable {
-                Some((folder, typed)) => Readable::OfSkill { folder, typed },
-                None => Readable::OfPerson,
-            },
-            viewport: self.viewport,
-            locale: self.locale.as_deref(),
-            timezone: self.timezone.as_deref(),
-            blocked: &[],
-        }
-    }
-}
-
 /// The files that may be given to pages.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Readable<'a> {
+#[derive(Debug, Clone)]
+pub(crate) enum Readable {
     /// Those of this folder, where names start, those of folders the person named, and these, which the person typed.
     OfSkill {
-        folder: &'a Path,
-        typed: &'a [PathBuf],
+        folder: PathBuf,
+        typed: Vec<PathBuf>,
     },
     /// Any: it is the person who names them.
     OfPerson,
 }
 
-impl Default for Readable<'_> {
+impl Default for Readable {
     fn default() -> Self {
-        let (folder, typed) = (Path::new(""), &[]);
+        let (folder, typed) = (PathBuf::new(), Vec::new());
         Self::OfSkill { folder, typed }
     }
 }
@@ -216,22 +175,24 @@ impl DeviceOpener {
     pub(crate) fn open(
         &self,
         address: &Address,
-        requirements: &DeviceRequirements<'_>,
+        requirements: &DeviceRequirements,
     ) -> Result<Opened, AppError> {
         if let Some(reason) = &self.guard.now().closed {
             let error = AppError::input(reason.clone());
-            return Err(error.hint("correct the file, or remove it; nothing is touched until then"));
+            return Err(error.hint(CORRECT_THE_FILE));
         }
         remove_leftovers();
         let opened = match address {
             Address::Sim(rest) => open_sim(rest)?,
-            Address::Android { serial, adb } => android::open(adb, serial, requirements.app)?,
+            Address::Android { serial, adb } => {
+                android::open(adb, serial, requirements.app.as_deref())?
+            }
             Address::Web { place, config } => {
                 let guard = self.guard.now();
                 not_blocked(place, &guard)?;
                 let requirements = DeviceRequirements {
-                    blocked: &guard.blocked_apps,
-                    ..*requirements
+                    blocked: guard.blocked_apps.clone(),
+                    ..requirements.clone()
                 };
                 web::open(place, config, &self.browsers, &requirements)?
             }
@@ -242,7 +203,7 @@ impl DeviceOpener {
         // A run may go on with a page on another device, which is given no more than this one.
         opened
             .uploads
-            .replace(self.browsers.uploads(requirements.readable));
+            .replace(self.browsers.uploads(&requirements.readable));
         Ok(self.guarded(opened))
     }
 

@@ -10,21 +10,18 @@ use retap_report::{HtmlOptions, HtmlPages, RunFiles, Runs, WritePage, html_pages
 use crate::error::{AppError, cannot_write};
 use crate::files::{link_or_copy, write_with};
 use crate::kept_runs::KeptRuns;
+use crate::retention::is_folder;
 
-/// Writes the page of all runs there; the title is used when there are several.
-pub(crate) fn write_html(
-    path: &Path,
-    title: Option<&str>,
-    runs: &Runs,
-    files: &KeptRuns<'_>,
-) -> Result<(), AppError> {
+/// Writes the page of all runs there.
+pub(crate) fn write_html(path: &Path, runs: &Runs, files: &KeptRuns<'_>) -> Result<(), AppError> {
     let mut pages = Pages {
         path,
         folder: path.with_extension("files"),
         files,
         written: BTreeSet::new(),
     };
-    html_pages(runs, &HtmlOptions { title, files }, &mut pages)
+    let options = HtmlOptions { title: None, files };
+    html_pages(runs, &options, &mut pages)
         .and_then(|()| pages.remove_old())
         .map_err(|error| cannot_write("write", path, error))
 }
@@ -52,7 +49,7 @@ impl Pages<'_> {
 
     /// Removes the pages and pictures of an earlier report, and nothing that has another name than ours.
     fn remove_old(&self) -> io::Result<()> {
-        if !fs::symlink_metadata(&self.folder).is_ok_and(|there| there.is_dir()) {
+        if !is_folder(&self.folder) {
             return Ok(());
         }
         for entry in fs::read_dir(&self.folder)? {

@@ -27,10 +27,7 @@ pub(crate) fn exit_code() -> u8 {
 pub(crate) fn listen() -> StopSignal {
     let stop = StopSignal::default();
     let signal = stop.clone();
-    when_asked(move |number| {
-        if signal.is_stopped() {
-            end_now(number);
-        }
+    when_stopped(move |number| {
         FIRST.store(number, Ordering::Relaxed);
         signal.stop();
         let again = match number {
@@ -42,27 +39,18 @@ pub(crate) fn listen() -> StopSignal {
     stop
 }
 
-/// Calls `act` when an end is asked for the first time; the second ends the process.
-pub(crate) fn when_stopped(act: impl FnOnce() + Send + 'static) {
-    let mut act = Some(act);
-    when_asked(move |number| match act.take() {
-        Some(act) => act(),
-        None => end_now(number),
-    });
-}
-
-fn end_now(number: i32) -> ! {
-    std::process::exit(128 + number)
-}
-
-/// Calls `heard` with each signal that asks for an end. One that whoever started the process had it ignore, as `nohup`
-/// does, stays ignored.
-fn when_asked(heard: impl FnMut(i32) + Send + 'static) {
-    let heard = Arc::new(Mutex::new(heard));
+/// Calls `act` with the signal that first asks for an end; the second ends the process. One that whoever started the process
+/// had it ignore, as `nohup` does, stays ignored.
+pub(crate) fn when_stopped(act: impl FnOnce(i32) + Send + 'static) {
+    let act = Arc::new(Mutex::new(Some(act)));
     for number in ENDING.into_iter().filter(|number| !is_ignored(*number)) {
-        let heard = Arc::clone(&heard);
+        let act = Arc::clone(&act);
         on_signals(&[number], move || {
-            heard.lock().unwrap_or_else(PoisonError::into_inner)(number);
+            let first = act.lock().unwrap_or_else(PoisonError::into_inner).take();
+            match first {
+                Some(act) => act(number),
+                None => std::process::exit(128 + number),
+            }
         });
     }
 }

@@ -60,6 +60,12 @@ impl AgentAbility {
         all.find(|ability| ability.as_str().eq_ignore_ascii_case(word))
     }
 
+    /// Returns what operations take together, in the order it is listed.
+    pub(crate) fn of(operations: &[Operation]) -> Vec<Self> {
+        let takes = |ability: &Self| operations.iter().any(|it| it.abilities().contains(ability));
+        Self::ALL.into_iter().filter(takes).collect()
+    }
+
     /// Returns what it is for, in a few words.
     pub(crate) const fn about(self) -> &'static str {
         match self {

@@ -26,6 +26,10 @@ use crate::terminal::talkln;
 /// Where a permission file may be, in a project or a home folder; the first that is there counts.
 const FILES: [&str; 2] = [".retap/permissions.json", ".mirroir-mcp/permissions.json"];
 
+/// The hint where a file is broken.
+pub(crate) const CORRECT_THE_FILE: &str =
+    "correct the file, or remove it; nothing is touched until then";
+
 /// The file of a person, as messages name it where there is none.
 const PERSONAL: &str = "~/.retap/permissions.json";
 

@@ -9,13 +9,20 @@ use retap_report::{
     summary_md,
 };
 
-use crate::cli::evidence::Collector;
 use crate::environment::Environment;
 use crate::error::{AppError, cannot_write};
 use crate::files::{link_or_copy, write_file, write_with};
 use crate::html_files::write_html;
 use crate::kept_runs::KeptRuns;
 use crate::run_folder::{RunFolders, create_numbered, safe_name};
+
+/// The files of a folder of results, and those of each scenario in it. What is not named here or by a log is nothing that
+/// retap wrote, and keeps the folder from being removed; see [`crate::written_files`].
+pub(crate) const SUMMARY: &str = "summary.md";
+pub(crate) const JUNIT: &str = "junit.xml";
+pub(crate) const PAGE: &str = "report.html";
+pub(crate) const RESULT: &str = "result.json";
+pub(crate) const REPORT: &str = "report.md";
 
 /// A scenario that was run or skipped, and the run that counts.
 pub(crate) struct Finished {
@@ -29,7 +36,7 @@ pub(crate) struct Finished {
 pub(crate) fn write_results(
     environment: &Environment,
     folders: &RunFolders,
-    collector: &Collector,
+    runs: &Runs,
     finished: &[Finished],
 ) -> Result<Option<PathBuf>, AppError> {
     if finished.is_empty() || folders.root.is_none() {
@@ -37,7 +44,7 @@ pub(crate) fn write_results(
     }
     let root = environment.project.join(".retap").join("results");
     let folder = create_numbered(&environment.shown(&root), &folders.stamp)?.1;
-    let cases = collector.runs.cases();
+    let cases = runs.cases();
     let files = KeptRuns::of_command(folders);
     let mut names = BTreeSet::new();
     let mut rows = Vec::new();
@@ -54,9 +61,9 @@ pub(crate) fn write_results(
             folder: name,
         });
     }
-    write_file(&folder.join("summary.md"), summary_md(&rows).as_bytes())?;
-    write_junit(&folder.join("junit.xml"), &collector.runs, &files)?;
-    write_html(&folder.join("report.html"), None, &collector.runs, &files)?;
+    write_file(&folder.join(SUMMARY), summary_md(&rows).as_bytes())?;
+    write_junit(&folder.join(JUNIT), runs, &files)?;
+    write_html(&folder.join(PAGE), runs, &files)?;
     Ok(Some(folder))
 }
 
@@ -72,8 +79,8 @@ fn write_run(folder: &Path, folders: &RunFolders, run: &RunSummary) -> Result<()
         let (from, to) = (folders.path_of(&run.id, file), folder.join(file));
         share(&from, &to)?;
     }
-    write_file(&folder.join("result.json"), result_json(run).as_bytes())?;
-    write_file(&folder.join("report.md"), report_md(run).as_bytes())
+    write_file(&folder.join(RESULT), result_json(run).as_bytes())?;
+    write_file(&folder.join(REPORT), report_md(run).as_bytes())
 }
 
 fn evidence_of(run: &RunSummary) -> Vec<&str> {

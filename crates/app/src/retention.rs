@@ -40,7 +40,7 @@ impl Keep {
         runs: Some(20),
         days: Some(7),
     };
-    /// Nothing is ever removed.
+    /// Nothing is removed for its age; see [`MOST_FOLDERS`].
     const ALL: Self = Self {
         runs: None,
         days: None,
@@ -125,10 +125,10 @@ impl Drop for Running {
 /// What cannot be removed now is tried again by the next command, and is no reason not to run.
 pub(crate) fn clean_up(root: &Path, keep: Keep) {
     let places = places(root);
-    let in_use = sweep_killed(&places);
+    let mut commands = by_command(&places);
+    let in_use = sweep_killed(&places, &commands);
     let now = SystemClock::new().timestamp();
     let mut removed = 0;
-    let mut commands = by_command(&places);
     for stamp in &in_use {
         // One that has only begun counts too, and so does this one.
         commands.entry(stamp.clone()).or_default();
@@ -178,40 +178,34 @@ fn linked_to(root: &Path, places: &[PathBuf]) -> Vec<PathBuf> {
 }
 
 /// Removes what is left of commands that were killed, and returns the times of those that are under way.
-fn sweep_killed(places: &[PathBuf]) -> BTreeSet<String> {
+fn sweep_killed(places: &[PathBuf], commands: &Commands) -> BTreeSet<String> {
     let mut in_use = BTreeSet::new();
     for place in places {
         sweep(place);
-        for name in names_in(place).iter().filter(|name| is_half_removed(name)) {
-            let _ = fs::remove_dir_all(place.join(name));
+        for name in names_in(place) {
+            let path = place.join(&name);
+            if hidden_stamp(&name, REMOVED).is_some() {
+                let _ = fs::remove_dir_all(path);
+            } else if let Some(stamp) = hidden_stamp(&name, RUNNING) {
+                if !is_free(&path) {
+                    in_use.insert(stamp.to_owned());
+                    continue;
+                }
+                commands
+                    .get(stamp)
+                    .into_iter()
+                    .flatten()
+                    .for_each(|folder| sweep_below(folder));
+                let _ = fs::remove_file(path);
+            }
         }
-    }
-    let marks = places.iter().flat_map(|place| {
-        let marks = names_in(place)
-            .into_iter()
-            .filter(|it| it.ends_with(RUNNING));
-        marks.map(move |name| (place.join(&name), name))
-    });
-    for (mark, name) in marks {
-        let Some(stamp) = name.strip_prefix('.').and_then(stamp_of) else {
-            continue;
-        };
-        if !is_free(&mark) {
-            in_use.insert(stamp.to_owned());
-            continue;
-        }
-        for folder in places.iter().flat_map(|place| of_stamp(place, stamp)) {
-            sweep_below(&folder);
-        }
-        let _ = fs::remove_file(mark);
     }
     in_use
 }
 
-/// Returns whether a name is one that [`remove`] gives.
-fn is_half_removed(name: &str) -> bool {
-    let within = |name: &str| stamp_of(name.strip_prefix('.')?.strip_suffix(REMOVED)?).map(drop);
-    within(name).is_some()
+/// Returns the time in a name that [`Running::hold`] or [`remove`] gives.
+fn hidden_stamp<'a>(name: &'a str, ending: &str) -> Option<&'a str> {
+    stamp_of(name.strip_prefix('.')?.strip_suffix(ending)?)
 }
 
 /// Sweeps a folder of ours and those in it; a link is none.
@@ -225,9 +219,11 @@ fn sweep_below(folder: &Path) {
     }
 }
 
-/// Returns the folders of runs and results by the time of their command.
-fn by_command(places: &[PathBuf]) -> BTreeMap<String, Vec<PathBuf>> {
-    let mut commands: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+/// The folders of runs and results by the time of their command.
+type Commands = BTreeMap<String, Vec<PathBuf>>;
+
+fn by_command(places: &[PathBuf]) -> Commands {
+    let mut commands = Commands::new();
     for place in places {
         for name in names_in(place) {
             if let Some(stamp) = stamp_of(&name) {
@@ -241,7 +237,7 @@ fn by_command(places: &[PathBuf]) -> BTreeMap<String, Vec<PathBuf>> {
 
 /// Returns the folders that are not to be kept, as far as they are ours.
 fn outdated(
-    commands: &BTreeMap<String, Vec<PathBuf>>,
+    commands: &Commands,
     in_use: &BTreeSet<String>,
     keep: Keep,
     now: Timestamp,
@@ -278,14 +274,6 @@ fn stamp_of(name: &str) -> Option<&str> {
     let rest = &name[16..];
     let is_stamp = stamp.bytes().enumerate().all(is_digit);
     (is_stamp && (rest.is_empty() || rest.starts_with('-'))).then_some(stamp)
-}
-
-fn of_stamp(root: &Path, stamp: &str) -> Vec<PathBuf> {
-    let names = names_in(root).into_iter();
-    names
-        .filter(|name| stamp_of(name) == Some(stamp))
-        .map(|name| root.join(name))
-        .collect()
 }
 
 /// Returns whether a folder is there, and no link to one.

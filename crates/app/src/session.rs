@@ -17,9 +17,7 @@ use retap_replay::{DeviceSource, OpenDevice, Parts, RunOptions, RunReport, StopS
 
 use crate::agent_limits::SharedLimits;
 use crate::config::Config;
-use crate::devices::{
-    Address, DeviceOpener, DeviceRequirements, Opened, OwnedRequirements, named_by_project,
-};
+use crate::devices::{Address, DeviceOpener, DeviceRequirements, Opened, named_by_project};
 use crate::error::AppError;
 use crate::fan_out::FanOut;
 use crate::paint_over::GreyBoxes;
@@ -46,14 +44,14 @@ impl Runner<'_> {
     pub(crate) fn open(
         &self,
         address: &Address,
-        requirements: &DeviceRequirements<'_>,
+        requirements: &DeviceRequirements,
     ) -> Result<Opened, AppError> {
         let (done, opened) = channel();
         let (opener, address) = (Arc::clone(self.opener), address.clone());
-        let requirements = OwnedRequirements::from(requirements);
+        let requirements = requirements.clone();
         std::thread::spawn(move || {
             // Nobody waits any more for what comes after a stop.
-            let _ = done.send(opener.open(&address, &requirements.borrowed()));
+            let _ = done.send(opener.open(&address, &requirements));
         });
         loop {
             match opened.recv_timeout(NOTICE) {

@@ -367,28 +367,28 @@ impl Skill {
     }
 
     /// Returns what it wants of the device it runs on.
-    pub(crate) fn requirements(&self) -> DeviceRequirements<'_> {
+    pub(crate) fn requirements(&self) -> DeviceRequirements {
         let readable = Readable::OfSkill {
-            folder: self.path.parent().unwrap_or(Path::new("")),
-            typed: &self.typed_files,
+            folder: self.path.parent().unwrap_or(Path::new("")).to_owned(),
+            typed: self.typed_files.clone(),
         };
         match &self.form {
             Form::Skill => DeviceRequirements {
                 readable,
-                locale: self.draft.header.locale.as_deref(),
+                locale: self.draft.header.locale.clone(),
                 ..DeviceRequirements::default()
             },
             Form::Scenario(scenario) => DeviceRequirements {
                 readable,
-                app: scenario.app.own(Platform::Android),
+                app: scenario.app.own(Platform::Android).map(str::to_owned),
                 viewport: scenario.config.viewport,
-                locale: scenario.config.locale.as_deref(),
-                timezone: scenario.config.timezone.as_deref(),
+                locale: scenario.config.locale.clone(),
+                timezone: scenario.config.timezone.clone(),
                 ..DeviceRequirements::default()
             },
             Form::Compiled(compiled) => DeviceRequirements {
                 readable,
-                app: compiled.app_id(),
+                app: compiled.app_id().map(str::to_owned),
                 ..DeviceRequirements::default()
             },
         }

@@ -6,15 +6,15 @@ use std::time::Duration;
 use retap_model::device::{Ability, Deadline, DeviceError};
 use retap_model::verdict::Outcome;
 use retap_replay::{RunOptions, RunReport};
-use retap_report::Console;
+use retap_report::{Console, Runs};
 
-use crate::cli::evidence::{Collector, CopyFolders};
+use crate::cli::evidence::CopyFolders;
 use crate::cli::test::TestArgs;
 use crate::devices::{Opened, choose};
 use crate::error::{AppError, Exit, guarded};
 use crate::files::write_private;
 use crate::plan::Plan;
-use crate::run_folder::{RunFolder, RunFolders};
+use crate::run_folder::RunFolders;
 use crate::session::{Runner, Session};
 use crate::shared::Shared;
 use crate::skill::Skill;
@@ -38,8 +38,8 @@ pub(crate) enum Ending {
         exit: Exit,
         /// The names of its runs, in order.
         runs: Vec<String>,
-        /// What could not be written of it. How it ended does not depend on that.
-        unkept: Vec<AppError>,
+        /// What could not be written of it, and why it was not tried again. How it ended does not depend on that.
+        errors: Vec<AppError>,
     },
     /// It could not be run.
     Refused(AppError),
@@ -51,9 +51,9 @@ impl Ending {
     /// Returns what it means for the exit code.
     pub(crate) fn exit(&self) -> Exit {
         match self {
-            Self::Ran { exit, unkept, .. } => {
-                let unkept = unkept.iter().map(|error| error.exit);
-                unkept.fold(*exit, Exit::max)
+            Self::Ran { exit, errors, .. } => {
+                let errors = errors.iter().map(|error| error.exit);
+                errors.fold(*exit, Exit::max)
             }
             Self::Refused(error) => error.exit,
             Self::NotRun(_) => Exit::Passed,
@@ -70,11 +70,13 @@ impl From<AppError> for Ending {
     }
 }
 
-/// One try at a skill.
-struct Attempt {
-    /// Which, from 1.
-    number: u32,
-    folder: RunFolder,
+/// What comes of the attempts at a skill.
+#[derive(Default)]
+struct Attempts {
+    /// The names of their runs, in order.
+    runs: Vec<String>,
+    /// See [`Ending::Ran`].
+    errors: Vec<AppError>,
 }
 
 /// Returns what a run means for the exit code.
@@ -96,8 +98,8 @@ pub(crate) struct Suite<'a> {
     /// Where pictures and downloads go besides.
     pub(crate) copies: CopyFolders,
     pub(crate) console: Shared<Console>,
-    /// The collector that reports are written from.
-    pub(crate) collector: Shared<Collector>,
+    /// The runs that reports are written from.
+    pub(crate) runs: Shared<Runs>,
 }
 
 impl Suite<'_> {
@@ -161,26 +163,21 @@ impl Suite<'_> {
             let error = DeviceError::Unsupported { device, ability };
             return Err(AppError::input("`--save-storage` is for pages").because(error));
         }
-        let (mut runs, mut unkept) = (Vec::new(), Vec::new());
+        let mut attempts = Attempts::default();
         loop {
-            let folder = self.folders.open_run(&skill.stem())?;
-            runs.push(folder.run.clone());
-            let attempt = Attempt {
-                number: u32::try_from(runs.len()).unwrap_or(u32::MAX),
-                folder,
-            };
-            let report = self.run_once(&skill, &job.plan, &mut opened, attempt, &mut unkept);
+            let report = self.run_once(&skill, &job.plan, &mut opened, &mut attempts)?;
             let exit = exit_of(&report);
-            let is_last = runs.len() > self.args.retries as usize || report.is_stopped;
+            let is_last = attempts.runs.len() > self.args.retries as usize || report.is_stopped;
             // The connection may be what failed; a retry on a dead one would prove nothing.
             let again = match report.is_device_error() && !is_last {
                 true => open().map(|new| opened = new),
                 false => Ok(()),
             };
             if exit == Exit::Passed || is_last || again.is_err() {
-                unkept.extend(again.err());
-                unkept.extend(self.keep_storage(exit, &mut opened).err());
-                return Ok(Ending::Ran { exit, runs, unkept });
+                let Attempts { runs, mut errors } = attempts;
+                errors.extend(again.err());
+                errors.extend(self.keep_storage(exit, &mut opened).err());
+                return Ok(Ending::Ran { exit, runs, errors });
             }
         }
     }
@@ -202,33 +199,33 @@ impl Suite<'_> {
         write_private(path, &state)
     }
 
-    /// Runs a skill once more and adds what could not be written of it to `unkept`.
+    /// Runs a skill once more.
     fn run_once(
         &self,
         skill: &Skill,
         plan: &Plan,
         opened: &mut Opened,
-        attempt: Attempt,
-        unkept: &mut Vec<AppError>,
-    ) -> RunReport {
-        let Attempt { number, mut folder } = attempt;
+        attempts: &mut Attempts,
+    ) -> Result<RunReport, AppError> {
+        let mut folder = self.folders.open_run(&skill.stem())?;
+        attempts.runs.push(folder.run.clone());
         let options = RunOptions {
             run: folder.run.clone(),
-            attempt: number,
+            attempt: u32::try_from(attempts.runs.len()).unwrap_or(u32::MAX),
             ..self.args.options(skill, self.runner.config)
         };
         let mut copies = self.copies.sink();
         // The log comes first: what people see is already safe.
-        let (mut console, mut collector) = (self.console.clone(), self.collector.clone());
+        let (mut console, mut runs) = (self.console.clone(), self.runs.clone());
         let session = Session {
             runner: &self.runner,
             options,
             opened,
-            sinks: vec![&mut folder, &mut console, &mut collector, &mut copies],
+            sinks: vec![&mut folder, &mut console, &mut runs, &mut copies],
         };
         let report = session.test(skill, plan);
-        unkept.extend(folder.finish().err());
-        unkept.extend(copies.finish().err());
-        report
+        attempts.errors.extend(folder.finish().err());
+        attempts.errors.extend(copies.finish().err());
+        Ok(report)
     }
 }

@@ -104,14 +104,14 @@ impl Browsers {
     }
 
     /// Returns the files that pages may be given.
-    pub(crate) fn uploads(&self, readable: Readable<'_>) -> Uploads {
+    pub(crate) fn uploads(&self, readable: &Readable) -> Uploads {
         let (folder, allowed) = match readable {
             Readable::OfPerson => (Path::new(""), None),
             Readable::OfSkill { folder, typed } => {
                 let own = Path::new(".").join(folder);
                 let more = self.readable.clone();
-                let all = more.map(|more| [vec![own], typed.to_vec(), more].concat());
-                (folder, all)
+                let all = more.map(|more| [vec![own], typed.clone(), more].concat());
+                (folder.as_path(), all)
             }
         };
         Uploads {
@@ -215,7 +215,7 @@ pub(crate) fn open(
     place: &Place,
     config: &WebConfig,
     browsers: &Browsers,
-    requirements: &DeviceRequirements<'_>,
+    requirements: &DeviceRequirements,
 ) -> Result<Opened, AppError> {
     let url = match place {
         Place::Url(url) => url.as_str(),
@@ -230,12 +230,12 @@ pub(crate) fn open(
         .hint("leave out `--headed`, or run it under `xvfb-run`"));
     }
     let running = match place {
-        Place::Url(_) => browsers.launched(config, requirements.blocked),
+        Place::Url(_) => browsers.launched(config, &requirements.blocked),
         Place::Joined(address) => Browsers::joined(address),
     };
     let Running { browser, clock, .. } =
         running.map_err(|error| AppError::device("there is no browser to drive").because(error))?;
-    let uploads = SharedUploads::from(browsers.uploads(requirements.readable));
+    let uploads = SharedUploads::from(browsers.uploads(&requirements.readable));
     let largest = config
         .largest_download
         .map_or(Content::Download.most(), |megabytes| {
@@ -286,7 +286,7 @@ fn options(
     place: &Place,
     url: &str,
     config: &WebConfig,
-    requirements: &DeviceRequirements<'_>,
+    requirements: &DeviceRequirements,
 ) -> WebOptions {
     let usual = match config.mobile {
         Some(true) => Viewport::PHONE,
@@ -296,8 +296,8 @@ fn options(
     let size = size.map_or(usual.size, |[width, height]| {
         Size::new(f64::from(width), f64::from(height))
     });
-    let own = |wished: Option<&str>, configured: &Option<String>| {
-        wished.map(str::to_owned).or_else(|| configured.clone())
+    let own = |wished: &Option<String>, configured: &Option<String>| {
+        wished.clone().or_else(|| configured.clone())
     };
     WebOptions {
         address: match place {
@@ -305,10 +305,10 @@ fn options(
             Place::Joined(address) => format!("web+attach:{address}"),
         },
         viewport: Viewport { size, ..usual },
-        locale: own(requirements.locale, &config.locale),
-        timezone: own(requirements.timezone, &config.timezone),
+        locale: own(&requirements.locale, &config.locale),
+        timezone: own(&requirements.timezone, &config.timezone),
         permissions: config.permissions.clone(),
-        blocked: requirements.blocked.to_vec(),
+        blocked: requirements.blocked.clone(),
         profile: match place {
             Place::Url(_) => Profile::Own,
             Place::Joined(_) => Profile::Browser,

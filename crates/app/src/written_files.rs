@@ -11,17 +11,15 @@ use retap_model::event::Event;
 
 use crate::files::{self, Content, is_left_behind};
 use crate::html_files;
+use crate::results_folder::{JUNIT, PAGE, REPORT, RESULT, SUMMARY};
 use crate::retention::{is_folder, names_in};
 use crate::run_folder::EVENTS;
 
-/// The file that every folder of results has.
-const SUMMARY: &str = "summary.md";
+/// The files of a folder of results, and those of each scenario in it.
+const OF_RESULTS: [&str; 3] = [SUMMARY, JUNIT, PAGE];
+const OF_SCENARIO: [&str; 2] = [RESULT, REPORT];
 
-/// The other files of a folder of results, and those of each scenario in it.
-const OF_RESULTS: [&str; 2] = ["junit.xml", "report.html"];
-const OF_SCENARIO: [&str; 2] = ["result.json", "report.md"];
-
-/// The folder of the further pages of a report.
+/// The folder of the further pages of a report, which [`html_files`] puts beside [`PAGE`].
 const PAGES: &str = "report.files";
 
 /// The endings of pictures and trees.
@@ -88,7 +86,7 @@ impl Written {
 
     /// Returns whether a file of a run's folder, or of one of results, is ours.
     fn has(&self, path: &str) -> bool {
-        if path == EVENTS || path == SUMMARY || OF_RESULTS.contains(&path) || self.names(path) {
+        if path == EVENTS || OF_RESULTS.contains(&path) || self.names(path) {
             return true;
         }
         let (folder, name) = path.split_once('/').unwrap_or(("", path));

@@ -5,10 +5,14 @@
 #![allow(clippy::unwrap_used, reason = "finding a panic is the purpose")]
 #![allow(clippy::print_stdout, reason = "this is a program")]
 
+#[path = "../../sim/tests/it/seeded_random.rs"]
+mod seeded_random;
+
 use std::path::Path;
 
 use retap_drivers::android::read_tree;
 use retap_model::geometry::Size;
+use seeded_random::SeededRandom;
 
 /// Pieces that a change puts somewhere.
 const PIECES: [&[u8]; 22] = [
@@ -40,12 +44,12 @@ fn main() {
     let wanted = std::env::args().nth(1).and_then(|count| count.parse().ok());
     let count: u64 = wanted.unwrap_or(1_000_000);
     let dumps = dumps();
-    let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
+    let mut random = SeededRandom(0x9e37_79b9_7f4a_7c15);
     let (mut read, mut refused) = (0_u64, 0_u64);
     for _ in 0..count {
-        let mut dump = dumps[dice.below(dumps.len())].clone();
-        for _ in 0..=dice.below(6) {
-            change(&mut dump, &mut dice);
+        let mut dump = dumps[random.below(dumps.len())].clone();
+        for _ in 0..=random.below(6) {
+            change(&mut dump, &mut random);
         }
         match read_tree(&dump, Size::new(1080.0, 2400.0)) {
             Ok(tree) => {
@@ -76,35 +80,23 @@ fn dumps() -> Vec<Vec<u8>> {
     paths.map(|path| std::fs::read(path).unwrap()).collect()
 }
 
-fn change(dump: &mut Vec<u8>, dice: &mut Dice) {
+fn change(dump: &mut Vec<u8>, random: &mut SeededRandom) {
     if dump.is_empty() {
         return;
     }
-    let at = dice.below(dump.len());
-    let piece = PIECES[dice.below(PIECES.len())];
-    let end = (at + dice.below(300)).min(dump.len());
-    match dice.below(6) {
-        0 => dump[at] = dice.below(256) as u8,
+    let at = random.below(dump.len());
+    let piece = PIECES[random.below(PIECES.len())];
+    let end = (at + random.below(300)).min(dump.len());
+    match random.below(6) {
+        0 => dump[at] = random.below(256) as u8,
         1 => dump.truncate(at),
         2 => drop(dump.splice(at..at, piece.iter().copied())),
         3 => drop(dump.drain(at..end)),
         4 => {
             let copy = dump[at..end].to_vec();
-            let to = dice.below(dump.len());
+            let to = random.below(dump.len());
             drop(dump.splice(to..to, copy));
         }
         _ => drop(dump.splice(at..end, piece.iter().copied())),
-    }
-}
-
-/// Chance that is the same every time.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % end as u64) as usize
     }
 }

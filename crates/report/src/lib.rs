@@ -15,7 +15,7 @@ mod text;
 mod visible;
 
 pub use console::{Console, Paint, Style, Tone};
-pub use html::{HtmlOptions, HtmlPages, MOST_RUNS_ON_A_PAGE, WritePage, html, html_pages};
+pub use html::{HtmlOptions, HtmlPages, WritePage, html, html_pages};
 pub use json_lines::{JsonLines, LogError, LogReader};
 pub use junit::junit;
 pub use results::{RESULT_FORMAT, SummaryRow, report_md, result_json, step_totals, summary_md};

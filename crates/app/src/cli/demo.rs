@@ -19,7 +19,6 @@ use retap_replay::{Pictures, RunOptions, StopSignal};
 use retap_report::{HtmlOptions, RunFiles, RunSummary, Runs, html};
 use retap_sim::{SimAddress, SimDevice, Touched, catalog};
 
-use super::evidence::Collector;
 use crate::compiled_file::path_to_write;
 use crate::config::Config;
 use crate::devices::{DeviceOpener, Opened};
@@ -136,13 +135,13 @@ struct Drifted {
 
 /// The runs of the report with their pictures, which nothing else keeps.
 #[derive(Default)]
-struct Album {
+struct RunsInMemory {
     runs: Runs,
     /// By run and file.
     pictures: BTreeMap<String, Vec<u8>>,
 }
 
-impl EventSink for Album {
+impl EventSink for RunsInMemory {
     fn event(&mut self, record: &Record) {
         self.runs.add(record);
     }
@@ -153,7 +152,7 @@ impl EventSink for Album {
     }
 }
 
-impl RunFiles for Album {
+impl RunFiles for RunsInMemory {
     fn key(&self, run: &str, file: &str) -> Option<String> {
         self.read(run, file).map(|bytes| sha256_hex(&bytes))
     }
@@ -169,7 +168,7 @@ impl RunFiles for Album {
 
 /// Where the runs take place; keeps what the report shows.
 struct Stage {
-    report: Album,
+    report: RunsInMemory,
     config: Config,
     opener: Arc<DeviceOpener>,
     /// How many runs there were.
@@ -180,7 +179,7 @@ impl Stage {
     /// Returns an empty stage; what the policy forbids is forbidden here too.
     fn new(environment: &Environment) -> Self {
         Self {
-            report: Album::default(),
+            report: RunsInMemory::default(),
             config: Config::default(),
             opener: Arc::new(DeviceOpener::of_command(environment)),
             runs: 0,
@@ -268,7 +267,7 @@ impl Stage {
         run: impl FnOnce(Session<'_>) -> T,
     ) -> Result<(T, Watched), AppError> {
         let mut opened = open(app, &self.opener)?;
-        let mut own = Collector::default();
+        let mut own = Runs::default();
         let mut sinks: Vec<&mut dyn EventSink> = vec![&mut own];
         if pictures == Pictures::EveryStep {
             sinks.push(&mut self.report);
@@ -291,7 +290,7 @@ impl Stage {
             sinks,
         });
         let real = started.elapsed();
-        let run = own.runs.all().last().expect("a run begins with an event");
+        let run = own.all().last().expect("a run begins with an event");
         let log = opened.touch_log.map(|log| log.entries());
         let watched = Watched {
             run: run.clone(),

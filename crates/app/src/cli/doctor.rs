@@ -9,7 +9,7 @@ use crate::config::Config;
 use crate::discovery::Discovery;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
-use crate::permissions::{Policy, policy_files};
+use crate::permissions::{CORRECT_THE_FILE, Policy, policy_files};
 use crate::terminal::{Paint, Tone, count};
 use crate::web::Browsers;
 
@@ -137,7 +137,7 @@ fn check_permissions(environment: &Environment) -> Check {
             status: Status::Failed,
             ..Check::passed(name, reason)
         }
-        .hint("correct the file, or remove it; nothing is touched until then"),
+        .hint(CORRECT_THE_FILE),
         None if there.is_empty() => Check::passed(name, "no file; agents look and do not act"),
         None => Check::passed(name, there.join(", ")),
     }

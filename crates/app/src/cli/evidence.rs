@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use retap_model::event::{Event, EventSink, Purpose, Record};
 use retap_replay::Pictures;
-use retap_report::Runs;
 
 use crate::config::Config;
 use crate::error::{AppError, cannot_write};
@@ -34,28 +33,6 @@ impl Evidence {
             Self::All => Pictures::EveryStep,
         }
     }
-}
-
-/// Folds events into runs for the reports: briefly, where their logs are read again, else whole.
-#[derive(Debug, Default)]
-pub(crate) struct Collector {
-    pub(crate) runs: Runs,
-}
-
-impl Collector {
-    /// Returns a collector of runs whose logs are read again; see [`crate::kept_runs::KeptRuns`].
-    pub(crate) fn brief() -> Self {
-        let runs = Runs::brief();
-        Self { runs }
-    }
-}
-
-impl EventSink for Collector {
-    fn event(&mut self, record: &Record) {
-        self.runs.add(record);
-    }
-
-    fn evidence(&mut self, _run: &str, _file: &str, _bytes: &[u8]) {}
 }
 
 /// The folders of `--screenshot-dir` and `--downloads`, for copies of what runs keep.

@@ -82,10 +82,6 @@ impl<'a> Judged<'a> {
     /// Returns whether a step of this kind may be done by the tool for steps.
     fn step(kind: &StepKind, policy: &Policy) -> Self {
         let operations = Operation::of_step(kind);
-        let takes = |ability: &AgentAbility| {
-            let mut operations = operations.iter();
-            operations.any(|operation| operation.abilities().contains(ability))
-        };
         let asked = Asked {
             names: &["do"],
             operations: &operations,
@@ -93,7 +89,7 @@ impl<'a> Judged<'a> {
         let denied = denial_of_step(policy, &[], kind);
         Self {
             name: kind.verb(),
-            abilities: AgentAbility::ALL.into_iter().filter(takes).collect(),
+            abilities: AgentAbility::of(&operations),
             permission: denied.map_or_else(|| policy.permission(&asked), Err),
             parts: Vec::new(),
         }

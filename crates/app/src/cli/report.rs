@@ -52,12 +52,11 @@ pub(super) fn run(args: &ReportArgs, environment: &Environment) -> Result<Exit, 
     let mut console =
         Console::new(Box::new(StandardOutput), style).with_evidence_path(logs.path_of());
     logs.show(&mut console)?;
-    console
-        .finish()
-        .map_err(|error| AppError::device("cannot write the report").because(error))?;
+    // Standard output never fails.
+    let _ = console.finish();
     let kept = logs.kept();
     if let Some(path) = &args.html {
-        write_html(path, None, &logs.runs, &kept)?;
+        write_html(path, &logs.runs, &kept)?;
     }
     if let Some(path) = &args.junit {
         write_junit(path, &logs.runs, &kept)?;

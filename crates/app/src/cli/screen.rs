@@ -75,15 +75,16 @@ pub(super) fn run(args: &ScreenArgs, environment: &Environment) -> Result<Exit, 
     opened.wait_until_loaded(deadline).map_err(unread)?;
     if let Some(file) = &args.png {
         let picture = picture_of(&mut opened)?;
-        if file.as_os_str() == "-" {
-            return write_bytes(&picture.0);
+        match file.as_os_str() == "-" {
+            true => write_bytes(&picture.0),
+            false => write_file(file, &picture.0)?,
         }
-        write_file(file, &picture.0)?;
         return Ok(Exit::Passed);
     }
     if args.tree {
         let tree = opened.device.dump_tree(deadline).map_err(unread)?;
-        return write_bytes(&tree.bytes);
+        write_bytes(&tree.bytes);
+        return Ok(Exit::Passed);
     }
     let screen = opened.device.read_screen(deadline).map_err(unread)?;
     if args.json {
@@ -126,15 +127,12 @@ fn unread(error: DeviceError) -> AppError {
 }
 
 /// Writes bytes as they are to a program or a file; a person at a terminal sees what would act on it.
-fn write_bytes(bytes: &[u8]) -> Result<Exit, AppError> {
-    if std::io::stdout().is_terminal() {
-        out!("{}", String::from_utf8_lossy(bytes));
-        return Ok(Exit::Passed);
+fn write_bytes(bytes: &[u8]) {
+    match std::io::stdout().is_terminal() {
+        true => out!("{}", String::from_utf8_lossy(bytes)),
+        // It never fails.
+        false => drop(StandardOutput.write_all(bytes)),
     }
-    StandardOutput
-        .write_all(bytes)
-        .map_err(|error| AppError::device("cannot write to standard output").because(error))?;
-    Ok(Exit::Passed)
 }
 
 fn as_text(screen: &Screen, opened: &Opened) -> String {

@@ -9,15 +9,13 @@ use std::time::Duration;
 use clap::Args;
 use retap_drivers::SystemClock;
 use retap_model::device::Clock as _;
-use retap_model::event::{
-    Event, EventSink, FORMAT, Record, RunFinished, RunMode, RunStarted, Tally,
-};
+use retap_model::event::{Event, FORMAT, Record, RunFinished, RunMode, RunStarted, Tally};
 use retap_model::verdict::Outcome;
 use retap_replay::RunOptions;
-use retap_report::{Console, Style};
+use retap_report::{Console, Runs, Style};
 
 use super::Selected;
-use super::evidence::{Collector, CopyFolders, Evidence};
+use super::evidence::{CopyFolders, Evidence};
 use super::run_args::{RunArgs, parse_age};
 use super::selected::Skipped;
 use super::test_output::{dry_run_json, dry_run_text, print_result};
@@ -26,12 +24,12 @@ use crate::devices::{Address, DeviceOpener};
 use crate::discovery::Discovery;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
-use crate::files::sweep;
+use crate::files::{folder_of, sweep};
 use crate::html_files::write_html;
 use crate::interrupt;
 use crate::kept_runs::KeptRuns;
 use crate::plan::Plan;
-use crate::results_folder::{Finished, write_junit, write_results};
+use crate::results_folder::{Finished, SUMMARY, write_junit, write_results};
 use crate::run_folder::RunFolders;
 use crate::session::Runner;
 use crate::shared::Shared;
@@ -158,7 +156,7 @@ impl TestArgs {
             folders,
             copies: CopyFolders::new(self.screenshot_dir.clone(), runner.config),
             console: Shared::new(self.console(environment, folders)),
-            collector: Shared::new(Collector::brief()),
+            runs: Shared::new(Runs::brief()),
             runner,
         }
     }
@@ -212,7 +210,7 @@ pub(super) struct Results {
     pub(super) tested: Vec<(Job, Ending)>,
     /// The skills that could not be run.
     pub(super) left: Selected,
-    pub(super) collector: Collector,
+    pub(super) runs: Runs,
     pub(super) folders: RunFolders,
     /// The reports that could not be written.
     unwritten: Vec<AppError>,
@@ -229,19 +227,19 @@ impl Results {
         self.left.errors().chain(refused)
     }
 
-    /// Returns all errors: of what could not be run, of what could not be kept of a run, and of reports that
+    /// Returns all errors: of what could not be run or tried again, of what could not be kept of a run, and of reports that
     /// could not be written.
     pub(super) fn errors(&self) -> impl Iterator<Item = (Option<&Path>, &AppError)> {
-        let unkept = self.tested.iter().flat_map(|(job, ending)| {
-            let unkept = match ending {
-                Ending::Ran { unkept, .. } => unkept.as_slice(),
+        let of_runs = self.tested.iter().flat_map(|(job, ending)| {
+            let errors = match ending {
+                Ending::Ran { errors, .. } => errors.as_slice(),
                 Ending::Refused(_) | Ending::NotRun(_) => &[],
             };
             let path = job.skill.path.as_path();
-            unkept.iter().map(move |error| (Some(path), error))
+            errors.iter().map(move |error| (Some(path), error))
         });
         let unwritten = self.unwritten.iter().map(|error| (None, error));
-        self.refused().chain(unkept).chain(unwritten)
+        self.refused().chain(of_runs).chain(unwritten)
     }
 
     fn has_run(&self) -> bool {
@@ -280,11 +278,11 @@ pub(super) fn run(args: &TestArgs, environment: &Environment) -> Result<Exit, Ap
     let folders = folders(args.skill_evidence(), environment, &config);
     let suite = args.suite(environment, runner, &folders);
     sweep_folders(&jobs);
-    let results = run_jobs(&suite, jobs, left)?;
+    let results = run_jobs(&suite, jobs, left);
     Ok(finish(args, environment, results))
 }
 
-fn run_jobs(suite: &Suite<'_>, jobs: Vec<Job>, left: Selected) -> Result<Results, AppError> {
+fn run_jobs(suite: &Suite<'_>, jobs: Vec<Job>, left: Selected) -> Results {
     let endings = suite.run(&jobs);
     // Also one that somebody still waits for: the run was stopped.
     suite.runner.opener.browsers.close();
@@ -297,15 +295,15 @@ fn run_jobs(suite: &Suite<'_>, jobs: Vec<Job>, left: Selected) -> Result<Results
         exit: of_runs.fold(left.exit().max(stopped), Exit::max),
         tested: jobs.into_iter().zip(endings).collect(),
         left,
-        collector: std::mem::take(&mut suite.collector.lock()),
+        runs: std::mem::take(&mut suite.runs.lock()),
         folders: suite.folders.clone(),
         unwritten: Vec::new(),
     };
     if results.has_run() {
-        let ended = suite.console.lock().finish();
-        ended.map_err(|error| AppError::device("cannot write the report").because(error))?;
+        // Neither of the two streams fails.
+        let _ = suite.console.lock().finish();
     }
-    Ok(results)
+    results
 }
 
 fn folders(evidence: Evidence, environment: &Environment, config: &Config) -> RunFolders {
@@ -317,14 +315,9 @@ fn folders(evidence: Evidence, environment: &Environment, config: &Config) -> Ru
 
 /// Removes what a command that was killed left beside the skills.
 fn sweep_folders(jobs: &[Job]) {
-    let folders = jobs.iter().filter_map(|job| job.skill.path.parent());
+    let folders = jobs.iter().map(|job| folder_of(&job.skill.path));
     let folders: BTreeSet<&Path> = folders.collect();
-    for folder in folders {
-        sweep(match folder.as_os_str().is_empty() {
-            true => Path::new("."),
-            false => folder,
-        });
-    }
+    folders.into_iter().for_each(sweep);
 }
 
 /// Decides for each skill whether its compiled file is used; a broken one is an error of its own.
@@ -355,7 +348,7 @@ fn finish(args: &TestArgs, environment: &Environment, mut results: Results) -> E
         talk!("{}", error.render(environment.stderr.paint));
     }
     for record in unrun_records(&results) {
-        results.collector.event(&record);
+        results.runs.add(&record);
     }
     results.unwritten = write_reports(args, environment, &results);
     for error in &results.unwritten {
@@ -370,20 +363,18 @@ fn finish(args: &TestArgs, environment: &Environment, mut results: Results) -> E
 
 /// Writes every report that was asked for and returns what could not be written.
 fn write_reports(args: &TestArgs, environment: &Environment, results: &Results) -> Vec<AppError> {
-    let Results {
-        collector, folders, ..
-    } = results;
+    let Results { runs, folders, .. } = results;
     let files = KeptRuns::of_command(folders);
     let mut unwritten = Vec::new();
     if let Some(path) = &args.junit {
-        unwritten.extend(write_junit(path, &collector.runs, &files).err());
+        unwritten.extend(write_junit(path, runs, &files).err());
     }
     if let Some(path) = &args.html {
-        unwritten.extend(write_html(path, None, &collector.runs, &files).err());
+        unwritten.extend(write_html(path, runs, &files).err());
     }
     let scenarios = finished_scenarios(results);
-    match write_results(environment, folders, collector, &scenarios) {
-        Ok(Some(folder)) => talkln!("results: {}", folder.join("summary.md").display()),
+    match write_results(environment, folders, runs, &scenarios) {
+        Ok(Some(folder)) => talkln!("results: {}", folder.join(SUMMARY).display()),
         Ok(None) => {}
         Err(error) => unwritten.push(error),
     }

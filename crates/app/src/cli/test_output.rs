@@ -25,7 +25,7 @@ pub(super) fn print_result(results: &Results) {
     let (errors, exit_code) = (errors(results.errors()), results.exit.code());
     out!("{{\"errors\":{errors},\"exit_code\":{exit_code},\"format\":{FORMAT},\"skills\":[");
     let files = KeptRuns::of_command(&results.folders);
-    let cases = results.collector.runs.cases();
+    let cases = results.runs.cases();
     let cases: BTreeMap<&str, &Case<'_>> = cases
         .iter()
         .map(|case| (case.last.id.as_str(), case))

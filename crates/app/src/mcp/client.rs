@@ -58,7 +58,7 @@ impl Host {
     /// The app that is to be driven can tell which of several phones is meant.
     fn open(&self, address: Option<&str>, app: Option<&str>) -> Result<Opened, Refusal> {
         let requirements = DeviceRequirements {
-            app,
+            app: app.map(str::to_owned),
             ..DeviceRequirements::default()
         };
         let (named, address) = (address, choose(address, None, &self.config)?);

@@ -33,6 +33,22 @@ pub(crate) fn quoted_briefly(text: &str) -> String {
     format!("{start}… ({} characters)", text.chars().count())
 }
 
+/// Quotes in part each of these texts that stands in `text`.
+fn quote_briefly(text: &mut String, long: &[String]) {
+    for whole in long {
+        if text.len() < whole.len() {
+            continue;
+        }
+        // Blocks of text may be JSON, which writes some characters otherwise.
+        let written = Value::from(whole.as_str()).to_string();
+        for quote in [whole, &written[1..written.len() - 1]] {
+            if text.contains(quote) {
+                *text = text.replace(quote, &quoted_briefly(whole));
+            }
+        }
+    }
+}
+
 /// The result of a call.
 pub(crate) type Answer = Result<Reply, Refusal>;
 
@@ -87,19 +103,7 @@ impl Reply {
 
     /// Returns it with each of these texts, which a client sent, quoted in part wherever it is told again.
     pub(crate) fn quoting_briefly(mut self, long: &[String]) -> Self {
-        for whole in long {
-            let brief = quoted_briefly(whole);
-            // Blocks of text may be JSON, which writes some characters otherwise.
-            let written = Value::from(whole.as_str()).to_string();
-            let written = written.trim_matches('"').to_owned();
-            self.for_each_text(&|text| {
-                for quote in [whole, &written] {
-                    if text.contains(quote.as_str()) {
-                        *text = text.replace(quote.as_str(), &brief);
-                    }
-                }
-            });
-        }
+        self.for_each_text(&|text| quote_briefly(text, long));
         self
     }
 
@@ -203,6 +207,12 @@ impl Refusal {
     /// Returns it with every one of the secrets masked.
     pub(crate) fn masked(mut self, secrets: &Masker) -> Self {
         secrets.apply(&mut self.message);
+        self
+    }
+
+    /// Returns it with each of these texts quoted in part, which leaves room for what it says of them.
+    pub(crate) fn quoting_briefly(mut self, long: &[String]) -> Self {
+        quote_briefly(&mut self.message, long);
         self
     }
 

@@ -1,6 +1,5 @@
 //! Skills, runs, reports and pictures as resources a client can read.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use base64::prelude::{BASE64_STANDARD, Engine as _};
@@ -19,6 +18,7 @@ use crate::mcp::tool_spec::Operations;
 use crate::operation::Operation;
 use crate::permission_rules::Asked;
 use crate::permissions::Policy;
+use crate::retention::names_in;
 use crate::run_folder::{EVENTS, is_plain};
 use crate::skill::Skill;
 
@@ -316,14 +316,6 @@ fn pictures(run: &Path) -> Vec<String> {
     names.retain(|name| name.ends_with(".png"));
     names.sort();
     names
-}
-
-fn names_in(folder: &Path) -> Vec<String> {
-    let Ok(entries) = fs::read_dir(folder) else {
-        return Vec::new();
-    };
-    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    names.collect()
 }
 
 /// Returns a name as an address has it.

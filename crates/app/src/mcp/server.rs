@@ -29,7 +29,6 @@ use crate::mcp::tools::skills::RUN_SKILL;
 use crate::mcp::{
     Answer, Args, Call, Client, DeviceSession, Refusal, ToolCall, prompts, resources,
 };
-use crate::operation::Operation;
 use crate::permissions::Policy;
 use retap_model::verify::FailureCode;
 
@@ -169,6 +168,7 @@ impl Server {
         if tool.writes() {
             notify_changes(&self.client.host).await;
         }
+        let answer = answer.map_err(|refusal| refusal.quoting_briefly(&long));
         let reply = answer.unwrap_or_else(|refusal| refusal.into_reply(&name, tool.dialect));
         Ok(reply.quoting_briefly(&long).into_result().into())
     }
@@ -183,8 +183,7 @@ struct AskedTool {
 impl AskedTool {
     /// Refuses a call that the policy does not permit, or whose arguments are wrong.
     fn check(&self, client: &Client, args: &Args, policy: &Policy) -> Result<(), Refusal> {
-        let wanted = |wants: fn(&Client, &Args) -> Vec<Operation>| wants(client, args);
-        if let Some(reason) = self.tool.refusal(policy, &self.called, wanted) {
+        if let Some(reason) = self.tool.refusal(policy, &self.called, client, args) {
             return Err(Refusal::not_permitted(reason));
         }
         args.check_length()?;

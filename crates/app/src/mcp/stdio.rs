@@ -54,7 +54,7 @@ pub(crate) fn run<F: Future<Output = Result<(), AppError>>>(
 pub(super) fn when_asked_to_end() -> Arc<Notify> {
     let asked = Arc::new(Notify::new());
     let told = Arc::clone(&asked);
-    interrupt::when_stopped(move || told.notify_one());
+    interrupt::when_stopped(move |_| told.notify_one());
     asked
 }
 

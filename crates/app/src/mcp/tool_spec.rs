@@ -221,9 +221,7 @@ impl ToolSpec {
 
     /// Returns why it may be used as it was called, or why not.
     pub(crate) fn permission(&self, policy: &Policy, called: &str) -> Result<String, String> {
-        let step = self.step.and_then(StepKind::find_verb);
-        let step = step.map(|verb| (verb.blank)());
-        if let Some(why) = step.and_then(|kind| denial_of_step(policy, &[], &kind)) {
+        if let Some(why) = self.denied_step(policy) {
             return Err(why);
         }
         policy.permission(&Asked {
@@ -232,13 +230,20 @@ impl ToolSpec {
         })
     }
 
+    /// Returns why the step is denied that every call of it does.
+    fn denied_step(&self, policy: &Policy) -> Option<String> {
+        let verb = self.step.and_then(StepKind::find_verb)?;
+        denial_of_step(policy, &[], &(verb.blank)())
+    }
+
     /// Returns why a call may not be carried out as it was called. Where something is missing, all is told that its steps
     /// take.
     pub(crate) fn refusal(
         &self,
         policy: &Policy,
         called: &str,
-        wanted: impl FnOnce(fn(&Client, &Args) -> Vec<Operation>) -> Vec<Operation>,
+        client: &Client,
+        args: &Args,
     ) -> Option<String> {
         let reason = self.permission(policy, called).err()?;
         let operations = self.all_operations();
@@ -247,25 +252,20 @@ impl ToolSpec {
             names,
             operations: &operations,
         };
-        if policy.denial(&asked).is_some() {
+        if self.denied_step(policy).or(policy.denial(&asked)).is_some() {
             return Some(reason);
         }
-        let more = self.wants.map(wanted).unwrap_or_default();
+        let more = self.wants.map(|wants| wants(client, args));
         let asked = Asked {
             names,
-            operations: &[operations, more].concat(),
+            operations: &[operations, more.unwrap_or_default()].concat(),
         };
         Some(policy.allowance(&asked).err().unwrap_or(reason))
     }
 
     /// Returns the abilities that every call of it takes.
     pub(crate) fn abilities(&self) -> Vec<AgentAbility> {
-        let operations = self.all_operations();
-        let takes = |ability: &AgentAbility| {
-            let mut operations = operations.iter();
-            operations.any(|operation| operation.abilities().contains(ability))
-        };
-        AgentAbility::ALL.into_iter().filter(takes).collect()
+        AgentAbility::of(&self.all_operations())
     }
 
     /// Returns its effect on the world.

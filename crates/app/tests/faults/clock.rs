@@ -6,12 +6,13 @@ use std::process::Command;
 use std::time::Duration;
 
 use crate::link::Phone;
-use crate::row::{Dice, End, Outcome, Row, SKILLS, let_pass, start};
+use crate::row::{End, Outcome, Row, SKILLS, let_part_pass, start};
+use crate::seeded_random::SeededRandom;
 
 /// Where distributions put the library that lies about the time.
 const LIBRARY: &str = "faketime/libfaketimeMT.so.1";
 
-pub(crate) fn rows(rounds: usize, dice: &mut Dice) -> Vec<Row> {
+pub(crate) fn rows(rounds: usize, random: &mut SeededRandom) -> Vec<Row> {
     const FAULT: &str = "the clock jumps by days";
     let Some(library) = library() else {
         return vec![Row::not_tried(FAULT, "libfaketime is not installed")];
@@ -28,8 +29,8 @@ pub(crate) fn rows(rounds: usize, dice: &mut Dice) -> Vec<Row> {
         with_time(&mut command, &library, &time);
         let run = start(&mut command);
         for _ in 0..3 {
-            let_pass(dice.within(Duration::from_millis(400)));
-            let days = dice.below(40) as i64 - 20;
+            let_part_pass(Duration::from_millis(400), random);
+            let days = random.below(40) as i64 - 20;
             fs::write(&time, format!("{days:+}d")).unwrap();
         }
         let end = End::of_child(run);

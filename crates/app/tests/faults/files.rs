@@ -3,9 +3,10 @@
 use std::fs;
 
 use crate::project::{ABOUT, Project};
-use crate::row::{Dice, End, Outcome, Row};
+use crate::row::{End, Row};
+use crate::seeded_random::SeededRandom;
 
-pub(crate) fn rows(rounds: usize, dice: &mut Dice) -> Vec<Row> {
+pub(crate) fn rows(rounds: usize, random: &mut SeededRandom) -> Vec<Row> {
     let project = Project::with(&[("a.yaml", ABOUT)]);
     project.passes("compile a.yaml --device sim:settings");
     project.passes("test a.yaml --device sim:settings --evidence all");
@@ -26,8 +27,8 @@ pub(crate) fn rows(rounds: usize, dice: &mut Dice) -> Vec<Row> {
         );
         let whole = fs::read(project.path("a.compiled.json")).unwrap();
         for _ in 0..rounds {
-            fs::write(project.path("a.compiled.json"), change(&whole, dice)).unwrap();
-            add(&mut row, &project, "test a.yaml --device sim:settings");
+            fs::write(project.path("a.compiled.json"), change(&whole, random)).unwrap();
+            row.add(&run(&project, "test a.yaml --device sim:settings"));
         }
         fs::write(project.path("a.compiled.json"), &whole).unwrap();
         rows.push(row);
@@ -36,38 +37,29 @@ pub(crate) fn rows(rounds: usize, dice: &mut Dice) -> Vec<Row> {
             "told again as far as it goes, or refused",
         );
         for _ in 0..rounds {
-            fs::write(project.path("old.jsonl"), change(&log.1, dice)).unwrap();
-            add(
-                &mut row,
-                &project,
-                "report old.jsonl --html old.html --junit old.xml",
-            );
+            fs::write(project.path("old.jsonl"), change(&log.1, random)).unwrap();
+            let line = "report old.jsonl --html old.html --junit old.xml";
+            row.add(&run(&project, line));
         }
         rows.push(row);
     }
     rows
 }
 
-type Change = fn(&[u8], &mut Dice) -> Vec<u8>;
+type Change = fn(&[u8], &mut SeededRandom) -> Vec<u8>;
 
-fn cut(bytes: &[u8], dice: &mut Dice) -> Vec<u8> {
-    bytes[..dice.below(bytes.len())].to_vec()
+fn cut(bytes: &[u8], random: &mut SeededRandom) -> Vec<u8> {
+    bytes[..random.below(bytes.len())].to_vec()
 }
 
 /// Repeats some lines.
-fn double(bytes: &[u8], dice: &mut Dice) -> Vec<u8> {
+fn double(bytes: &[u8], random: &mut SeededRandom) -> Vec<u8> {
     let lines: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
-    let first = dice.below(lines.len());
-    let last = (first + 1 + dice.below(5)).min(lines.len());
+    let first = random.below(lines.len());
+    let last = (first + 1 + random.below(5)).min(lines.len());
     [lines[..last].concat(), lines[first..].concat()].concat()
 }
 
-fn add(row: &mut Row, project: &Project, line: &str) {
-    let ran = project.run(line);
-    let text = ran.text.clone();
-    let outcome = match ran.code() {
-        101 | 134 | -1 => Outcome::Panicked,
-        code => Outcome::Code(code),
-    };
-    row.add(&End { outcome, text });
+fn run(project: &Project, line: &str) -> End {
+    End::of(project.command().args(line.split(' ')))
 }

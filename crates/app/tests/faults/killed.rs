@@ -1,14 +1,12 @@
 //! Runs that are killed while they write.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use retap_model::codec::decode;
-use retap_report::LogReader;
-
 use crate::project::{ABOUT, Project};
-use crate::row::{Dice, End, Row, let_pass, start};
+use crate::row::{End, Row, let_part_pass, start};
+use crate::seeded_random::SeededRandom;
+use crate::whole_files::why_not_whole;
 
 /// What is run: a test with every report, and a lesson over a compiled file that is there.
 const LINES: [&str; 2] = [
@@ -19,13 +17,13 @@ const LINES: [&str; 2] = [
 /// After how many kills the runs that lie about are cleared away.
 const CLEARED: usize = 50;
 
-pub(crate) fn rows(kills: usize, dice: &mut Dice) -> Vec<Row> {
+pub(crate) fn rows(kills: usize, random: &mut SeededRandom) -> Vec<Row> {
     LINES
-        .map(|line| killed(line, kills / LINES.len(), dice))
+        .map(|line| killed(line, kills / LINES.len(), random))
         .into()
 }
 
-fn killed(line: &str, kills: usize, dice: &mut Dice) -> Row {
+fn killed(line: &str, kills: usize, random: &mut SeededRandom) -> Row {
     let word = line.split(' ').next().unwrap();
     let mut row = Row::new(
         format!("killed (-9) in `retap {word}`"),
@@ -40,7 +38,7 @@ fn killed(line: &str, kills: usize, dice: &mut Dice) -> Row {
     let whole = begin.elapsed();
     for round in 0..kills {
         let mut child = start(&mut command);
-        let_pass(dice.within(whole.mul_f64(1.1)));
+        let_part_pass(whole.mul_f64(1.1), random);
         child.kill().unwrap();
         row.add(&End::of_child(child));
         row.check(problems(&project));
@@ -57,36 +55,13 @@ pub(crate) fn problems(project: &Project) -> Vec<String> {
     if project.read("a.yaml") != ABOUT {
         problems.push("the skill is not what it was".to_owned());
     }
-    let files = project.files();
-    if !files.iter().any(|(path, _)| is(path, ".compiled.json")) {
+    if !project.path("a.compiled.json").is_file() {
         problems.push("the compiled file is gone".to_owned());
     }
-    problems.extend(files.iter().filter_map(|(path, bytes)| half(path, bytes)));
+    let files = project.files();
+    let half = files
+        .iter()
+        .filter_map(|(path, bytes)| why_not_whole(path, bytes));
+    problems.extend(half);
     problems
-}
-
-/// Returns why a file is not whole; the folder of a run that was killed says so by itself.
-fn half(path: &PathBuf, bytes: &[u8]) -> Option<String> {
-    let ends = |end: &str| bytes.trim_ascii_end().ends_with(end.as_bytes());
-    let is_whole = match () {
-        () if is(path, ".tmp") => true,
-        () if is(path, ".compiled.json") => decode(bytes).is_ok(),
-        () if is(path, ".jsonl") => LogReader::new(bytes).all(|record| record.is_ok()),
-        () if is(path, ".json") => serde_json::from_slice::<serde_json::Value>(bytes).is_ok(),
-        () if is(path, ".html") => ends("</html>"),
-        () if is(path, ".xml") => ends("</testsuites>") || ends("</hierarchy>"),
-        () if is(path, ".png") => bytes.windows(4).any(|window| window == b"IEND"),
-        () => true,
-    };
-    (!is_whole).then(|| {
-        format!(
-            "{} is half there, with {} bytes",
-            path.display(),
-            bytes.len()
-        )
-    })
-}
-
-fn is(path: &Path, end: &str) -> bool {
-    path.to_string_lossy().ends_with(end)
 }

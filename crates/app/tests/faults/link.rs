@@ -10,7 +10,8 @@ use std::time::Duration;
 
 use crate::free_port::free_port;
 use crate::project::Project;
-use crate::row::{Dice, End, Row, SKILLS, let_pass};
+use crate::row::{End, Row, SKILLS, let_pass};
+use crate::seeded_random::SeededRandom;
 use crate::served::Served;
 
 /// Skills of which one passes and the other must not, whatever state the app is left in.
@@ -188,41 +189,42 @@ impl Drop for Phone {
 const CONNECTIONS: usize = 30;
 const LONGEST: usize = 4000;
 
-pub(crate) fn rows(rounds: usize, dice: &mut Dice) -> Vec<Row> {
+pub(crate) fn rows(rounds: usize, random: &mut SeededRandom) -> Vec<Row> {
     let Some(phone) = Phone::start() else {
         return vec![Row::not_tried(
             "the link to a phone",
             "adb is not installed",
         )];
     };
-    let mut troubled = |name: &str, trouble: &dyn Fn(&mut Dice) -> (Trouble, Option<usize>)| {
-        let mut row = Row::new(name, "the wrong skill never passes");
-        for round in 0..rounds {
-            let (trouble, which) = trouble(dice);
-            phone.proxy.plan(trouble, which);
-            let skill = SKILLS[round % 2];
-            row.add_skill(skill, &End::of(&mut phone.test(skill)));
-        }
-        row
-    };
+    let mut troubled =
+        |name: &str, trouble: &dyn Fn(&mut SeededRandom) -> (Trouble, Option<usize>)| {
+            let mut row = Row::new(name, "the wrong skill never passes");
+            for round in 0..rounds {
+                let (trouble, which) = trouble(random);
+                phone.proxy.plan(trouble, which);
+                let skill = SKILLS[round % 2];
+                row.add_skill(skill, &End::of(&mut phone.test(skill)));
+            }
+            row
+        };
     vec![
         troubled("adb: no trouble", &|_| (Trouble::None, None)),
-        troubled("adb: slow", &|dice| {
-            (Trouble::Slow(5 + dice.below(60) as u64), None)
+        troubled("adb: slow", &|random| {
+            (Trouble::Slow(5 + random.below(60) as u64), None)
         }),
-        troubled("adb: an answer is cut off", &|dice| {
+        troubled("adb: an answer is cut off", &|random| {
             (
-                Trouble::Cut(dice.below(LONGEST)),
-                Some(dice.below(CONNECTIONS)),
+                Trouble::Cut(random.below(LONGEST)),
+                Some(random.below(CONNECTIONS)),
             )
         }),
-        troubled("adb: an answer comes twice", &|dice| {
-            (Trouble::Twice, Some(dice.below(CONNECTIONS)))
+        troubled("adb: an answer comes twice", &|random| {
+            (Trouble::Twice, Some(random.below(CONNECTIONS)))
         }),
-        troubled("adb: an answer stops for good", &|dice| {
+        troubled("adb: an answer stops for good", &|random| {
             (
-                Trouble::Still(dice.below(LONGEST)),
-                Some(dice.below(CONNECTIONS)),
+                Trouble::Still(random.below(LONGEST)),
+                Some(random.below(CONNECTIONS)),
             )
         }),
     ]

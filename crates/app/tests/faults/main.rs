@@ -1,4 +1,4 @@
-//! Bad luck: what comes of runs that are killed, paused, cut off, slowed down, or have no disk left.
+//! Injected faults: what comes of runs that are killed, paused, cut off, slowed down, or have no disk left.
 //!
 //! `./faults` runs it and prints a table. A row is bad when something passed that must not, panicked, hung, or left a
 //! file that is half there. Moments are drawn from a seed, which is printed. Not here: single causes, which have tests.
@@ -8,7 +8,7 @@
     clippy::disallowed_methods,
     clippy::print_stdout,
     clippy::exit,
-    reason = "a harness: a panic is the message, and the bad luck is a matter of real time"
+    reason = "a harness: a panic is the message, and faults come at moments of real time"
 )]
 
 mod clock;
@@ -23,14 +23,19 @@ mod paused;
 #[allow(dead_code, reason = "it is shared with other tests")]
 mod project;
 mod row;
+#[path = "../../../sim/tests/it/seeded_random.rs"]
+mod seeded_random;
 #[path = "../harness/served.rs"]
 #[allow(dead_code, reason = "it is shared with other tests")]
 mod served;
 #[path = "../harness/site.rs"]
 #[allow(dead_code, reason = "it is shared with other tests")]
 mod site;
+#[path = "../harness/whole_files.rs"]
+mod whole_files;
 
-use row::{Dice, Row};
+use row::Row;
+use seeded_random::SeededRandom;
 
 /// How often a run is killed, and how often everything else is tried, when nobody says.
 const KILLS: usize = 1000;
@@ -45,8 +50,8 @@ fn main() {
     let seed = words.next().map_or(1, |seed: usize| seed as u64);
     println!("seed {seed}; {kills} kills, {rounds} rounds of everything else\n");
     println!("{}", Row::head());
-    let mut dice = Dice::new(seed);
-    let suites: [(fn(usize, &mut Dice) -> Vec<Row>, usize); 6] = [
+    let mut random = SeededRandom(seed);
+    let suites: [(fn(usize, &mut SeededRandom) -> Vec<Row>, usize); 6] = [
         (killed::rows, kills),
         (paused::rows, rounds),
         (disk::rows, rounds),
@@ -56,7 +61,7 @@ fn main() {
     ];
     let mut bad = 0;
     for (suite, rounds) in suites {
-        for row in suite(rounds, &mut dice) {
+        for row in suite(rounds, &mut random) {
             println!("{row}");
             bad += row.bad.len();
         }

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use crate::link::Phone;
 use crate::project::Project;
-use crate::row::{Dice, End, Row, SKILLS, let_pass, signal, start};
+use crate::row::{End, Row, SKILLS, let_part_pass, let_pass, signal, start};
+use crate::seeded_random::SeededRandom;
 use crate::site::{Answer, Site};
 
 /// How long something stands still that goes on.
@@ -16,13 +17,13 @@ const PAUSE: Duration = Duration::from_millis(700);
 /// In which part of a run it begins.
 const RUN: Duration = Duration::from_millis(1200);
 
-pub(crate) fn rows(rounds: usize, dice: &mut Dice) -> Vec<Row> {
-    let mut rows = phone(rounds, dice);
-    rows.extend(browser(rounds, dice));
+pub(crate) fn rows(rounds: usize, random: &mut SeededRandom) -> Vec<Row> {
+    let mut rows = phone(rounds, random);
+    rows.extend(browser(rounds, random));
     rows
 }
 
-fn phone(rounds: usize, dice: &mut Dice) -> Vec<Row> {
+fn phone(rounds: usize, random: &mut SeededRandom) -> Vec<Row> {
     let Some(phone) = Phone::start() else {
         return vec![Row::not_tried(
             "the phone is paused",
@@ -41,7 +42,7 @@ fn phone(rounds: usize, dice: &mut Dice) -> Vec<Row> {
     for round in 0..rounds {
         let skill = SKILLS[round % 2];
         let run = start(&mut phone.test(skill));
-        let_pass(dice.within(RUN));
+        let_part_pass(RUN, random);
         signal("STOP", &device);
         if round % 4 < 2 {
             let_pass(PAUSE);
@@ -59,7 +60,7 @@ fn phone(rounds: usize, dice: &mut Dice) -> Vec<Row> {
 /// A page that answers a touch by itself, and never says what the wrong skill wants.
 const PAGE: &str = "<button onclick=\"document.body.append('Done')\">Go</button>";
 
-fn browser(rounds: usize, dice: &mut Dice) -> Vec<Row> {
+fn browser(rounds: usize, random: &mut SeededRandom) -> Vec<Row> {
     let site = Site::serve(|_| Answer::page(PAGE));
     let skill = |last: &str| {
         let url = &site.url;
@@ -81,7 +82,7 @@ fn browser(rounds: usize, dice: &mut Dice) -> Vec<Row> {
     for round in 0..rounds {
         let skill = SKILLS[round % 2];
         let run = start(project.command().args(["test", skill, "--timeout", "4"]));
-        let_pass(dice.within(RUN));
+        let_part_pass(RUN, random);
         let browser = below(&run);
         signal("STOP", &browser);
         let row = if round % 4 < 2 {

@@ -11,6 +11,8 @@ use std::time::Duration;
 use retap_drivers::SystemClock;
 use retap_model::device::Clock as _;
 
+use crate::seeded_random::SeededRandom;
+
 /// After this long a run hangs. The longest that a run waits by itself is a fraction of it.
 const PATIENCE: Duration = Duration::from_secs(90);
 
@@ -23,7 +25,7 @@ const SHOWN: usize = 3;
 /// The skill that may pass, and the one that must not; they take turns.
 pub(crate) const SKILLS: [&str; 2] = ["right.yaml", "wrong.yaml"];
 
-/// A kind of bad luck, and what came of it.
+/// A kind of fault, and what came of it.
 pub(crate) struct Row {
     fault: String,
     expected: &'static str,
@@ -209,29 +211,12 @@ pub(crate) fn signal(name: &str, processes: &BTreeSet<u32>) {
         .output();
 }
 
-/// Lets time pass. Not a wait for something: that the moment is any, or that something is late, is the bad luck itself.
+/// Lets time pass. Not a wait for something: that the moment is any, or that something is late, is the fault itself.
 pub(crate) fn let_pass(time: Duration) {
     SystemClock::new().sleep(time);
 }
 
-/// Numbers that are the same for the same seed.
-pub(crate) struct Dice(u64);
-
-impl Dice {
-    pub(crate) fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    /// Returns a number below `end`.
-    pub(crate) fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % end.max(1)
-    }
-
-    /// Returns a part of a time.
-    pub(crate) fn within(&mut self, time: Duration) -> Duration {
-        time.mul_f64(self.below(1000) as f64 / 1000.0)
-    }
+/// Lets a random part of a time pass.
+pub(crate) fn let_part_pass(time: Duration, random: &mut SeededRandom) {
+    let_pass(time.mul_f64(random.below(1000) as f64 / 1000.0));
 }

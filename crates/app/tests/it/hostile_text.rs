@@ -169,6 +169,8 @@ fn every_command_shows_what_would_act_on_a_terminal() {
         }
         let code = output.status.code();
         assert!(matches!(code, Some(0..=4)), "retap {line}: {code:?}");
+        let talk = String::from_utf8_lossy(&output.stderr);
+        assert!(!talk.contains("panicked"), "retap {line}: {talk}");
         if line.contains("--json") && !output.stdout.is_empty() {
             let told: Result<serde_json::Value, _> = serde_json::from_slice(&output.stdout);
             assert!(told.is_ok(), "retap {line}: {told:?}");

@@ -31,9 +31,9 @@ const OPENING: &str = "name: Late\ndevice: web:SITE/late\nsteps:\n  - assert_vis
 
 /// A run that stands still.
 pub(crate) struct Standing {
-    pub(crate) project: Project,
-    pub(crate) child: Child,
-    pub(crate) talk: Lines<BufReader<ChildStderr>>,
+    project: Project,
+    child: Child,
+    talk: Lines<BufReader<ChildStderr>>,
     /// The page that does not come comes once this is dropped.
     _held: Sender<()>,
     _site: Site,
@@ -113,7 +113,7 @@ impl Standing {
     }
 
     /// Waits for its end and returns the exit code, what it said to people and its result.
-    fn ends(self) -> (Project, Option<i32>, Vec<String>, Value) {
+    pub(crate) fn ends(self) -> (Project, Option<i32>, Vec<String>, Value) {
         let left: Vec<String> = self.talk.map(Result::unwrap).collect();
         let output = self.child.wait_with_output().unwrap();
         let result = serde_json::from_slice(&output.stdout).unwrap_or_default();

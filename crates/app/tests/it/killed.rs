@@ -1,6 +1,6 @@
 //! Killed at any moment while writing: nothing is lost, nothing is half there, and the next command cleans up.
 //!
-//! `RETAP_KILLS=1000 cargo test -p retap --test it killed` kills more often.
+//! `./faults` kills more often, at moments of the clock.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,25 +9,14 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::project::{ABOUT, Project};
+use crate::seeded_random::SeededRandom;
+use crate::whole_files::{is_under_way, why_not_whole};
 
-/// How often the test kills when nobody says.
-const USUAL_KILLS: u64 = 12;
+/// How often the test kills.
+const KILLS: usize = 12;
 
 /// How long a command may take to get as far as it is killed at.
 const PATIENCE: Duration = Duration::from_secs(120);
-
-/// A source of moments that look random and are the same every time.
-struct Moments(u64);
-
-impl Moments {
-    fn next(&mut self, below: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        (self.0 >> 33) % below.max(1)
-    }
-}
 
 const LINES: [&str; 3] = [
     "test s --device sim:settings --evidence all --junit out/j.xml --html out/r.html",
@@ -50,11 +39,11 @@ fn project() -> Project {
 }
 
 /// Returns how many bytes are in the project, files that are being written included.
-fn bytes_in(folder: &Path) -> u64 {
+fn bytes_in(folder: &Path) -> usize {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let sizes = entries.map(|entry| match entry.metadata() {
         Ok(there) if there.is_dir() => bytes_in(&entry.path()),
-        Ok(there) => there.len(),
+        Ok(there) => there.len() as usize,
         Err(_) => 0,
     });
     sizes.sum()
@@ -67,7 +56,7 @@ fn start(command: &mut Command, line: &str) -> Child {
 }
 
 /// Runs a line and kills it once it has written that many bytes; returns whether it was killed before its end.
-fn kill_after(project: &Project, line: &str, bytes: u64) -> bool {
+fn kill_after(project: &Project, line: &str, bytes: usize) -> bool {
     let enough = bytes_in(&project.path("")) + bytes;
     let mut child = start(&mut project.command(), line);
     let started = Instant::now();
@@ -88,42 +77,28 @@ fn kill_after(project: &Project, line: &str, bytes: u64) -> bool {
 
 /// Refuses a file that is half there.
 fn check_whole(path: &Path, bytes: &[u8]) {
-    let name = path.to_string_lossy().into_owned();
-    let ends = |end: &[u8]| assert!(bytes.ends_with(end), "{name} is cut off");
-    match path.extension().and_then(|end| end.to_str()) {
-        Some("json") => drop(serde_json::from_slice::<serde_json::Value>(bytes).expect(&name)),
-        Some("xml") if name.ends_with("j.xml") || name.ends_with("junit.xml") => {
-            ends(b"</testsuites>\n")
-        }
-        Some("html") => ends(b"</html>\n"),
-        Some("png") => ends(b"IEND\xaeB`\x82"),
-        Some("yaml") => assert!(
-            bytes == ABOUT.as_bytes() || bytes == SCENARIO.as_bytes(),
-            "{name}"
-        ),
-        _ => {}
+    assert_eq!(why_not_whole(path, bytes), None);
+    if path.extension().is_some_and(|end| end == "yaml") {
+        let is_kept = bytes == ABOUT.as_bytes() || bytes == SCENARIO.as_bytes();
+        assert!(is_kept, "{}", path.display());
     }
 }
 
 #[test]
 fn nothing_is_lost_or_half_written_however_often_it_is_killed() {
-    let kills = std::env::var("RETAP_KILLS")
-        .ok()
-        .and_then(|it| it.parse().ok());
     let project = project();
-    let mut moments = Moments(7);
+    let mut random = SeededRandom(7);
     let mut killed = 0;
-    for round in 0..kills.unwrap_or(USUAL_KILLS) {
-        let line = LINES[usize::try_from(round).unwrap() % LINES.len()];
+    for round in 0..KILLS {
+        let line = LINES[round % LINES.len()];
         let before: BTreeMap<PathBuf, Vec<u8>> = project.files().into_iter().collect();
-        let most = if moments.next(2) == 0 { 4_000 } else { 300_000 };
-        killed += u64::from(kill_after(&project, line, moments.next(most)));
+        let most = [4_000, 300_000][random.below(2)];
+        killed += usize::from(kill_after(&project, line, random.below(most)));
         let after: BTreeMap<PathBuf, Vec<u8>> = project.files().into_iter().collect();
-        for (path, bytes) in after.iter().filter(|(path, _)| is_whole(path)) {
+        for (path, bytes) in &after {
             check_whole(path, bytes);
         }
-        let is_kept = |path: &&PathBuf| is_whole(path);
-        for path in before.keys().filter(is_kept) {
+        for path in before.keys().filter(|path| !is_under_way(path)) {
             assert!(after.contains_key(path), "{} is lost", path.display());
         }
         let logs = after
@@ -133,23 +108,12 @@ fn nothing_is_lost_or_half_written_however_often_it_is_killed() {
             let words = ["report", &log.display().to_string()];
             project.run_words(&[], &words).exits(0);
         }
-        if round % 20 == 19 {
-            // Keeps the project small: what was checked is not checked again.
-            fs::remove_dir_all(project.path(".retap")).unwrap();
-        }
     }
     project.run(LINES[0]).exits(0);
     let left = project.files().into_iter().map(|(path, _)| path);
-    let left: Vec<PathBuf> = left.filter(|path| !is_whole(path)).collect();
+    let left: Vec<PathBuf> = left.filter(|path| is_under_way(path)).collect();
     assert_eq!(left, [] as [PathBuf; 0], "the next command cleans up");
     assert!(killed > 0, "every command was over before it was killed");
-    println!("killed {killed} times");
-}
-
-/// Returns whether a path is that of a file that is never half there: all but those that are being written.
-fn is_whole(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    !(name.starts_with('.') && (name.ends_with(".tmp") || name.ends_with(".running")))
 }
 
 /// Runs a line until it writes a file beside `place`, and kills it then; returns whether that was half written.
@@ -171,7 +135,7 @@ fn kill_while_writing(project: &Project, line: &str, place: &str) -> bool {
 fn half_written(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let paths = entries.map(|entry| entry.path());
-    paths.filter(|path| !is_whole(path)).collect()
+    paths.filter(|path| is_under_way(path)).collect()
 }
 
 #[test]

@@ -59,15 +59,8 @@ fn a_whole_path_leads_out_no_more_than_a_short_one() {
         let up = "../".repeat(link.split('/').count());
         symlink(format!("{up}home/.ssh/id_rsa"), project.path(link)).unwrap();
     }
-    let whole = |file: &str| {
-        project
-            .path(file)
-            .canonicalize()
-            .unwrap_or(project.path(file))
-    };
     let folder = project.path("run").canonicalize().unwrap();
     let here = folder.parent().unwrap().display().to_string();
-    assert!(whole("b.md").ends_with("id_rsa"), "a link is followed");
     for line in [
         format!("migrate {here}/b.md"),
         format!("migrate {here}/run/../b.md"),

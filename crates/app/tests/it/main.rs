@@ -40,6 +40,8 @@ mod retention;
 mod run;
 mod scenario;
 mod secrets;
+#[path = "../../../sim/tests/it/seeded_random.rs"]
+mod seeded_random;
 #[path = "../harness/served.rs"]
 mod served;
 mod settings;
@@ -49,6 +51,8 @@ mod site;
 mod stranger;
 mod web;
 mod web_tough;
+#[path = "../harness/whole_files.rs"]
+mod whole_files;
 
 /// Asserts that a text has these words in it, and shows the text where it has not.
 #[track_caller]

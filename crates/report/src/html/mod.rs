@@ -1,7 +1,7 @@
 //! HTML: one page that holds everything, or where there are many runs a page that lists them and a folder beside it.
 //! No script is needed to read it.
 //!
-//! Not here: links to anything that would have to be fetched.
+//! Not here: links to anything but the pages and pictures that lie beside it.
 
 mod compare;
 mod picture;
@@ -10,6 +10,7 @@ mod step;
 mod top;
 
 use std::io::{self, Write};
+use std::ops::Range;
 
 use crate::run::{Case, Runs, Status};
 use crate::run_files::{RunFiles, with_whole};
@@ -20,12 +21,12 @@ use top::{PageLink, Tools, page_links};
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
-/// A page may load nothing but the pictures that lie beside it, not even by mistake.
-const POLICY: &str = "default-src 'none'; img-src data: 'self' file:; style-src 'unsafe-inline'; \
-                      script-src 'unsafe-inline'";
+/// A page may load nothing but its pictures, not even by mistake.
+const POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src";
 
 /// More runs than this are spread over pages: a browser takes long over a page of thousands.
-pub const MOST_RUNS_ON_A_PAGE: usize = 50;
+const MOST_RUNS_ON_A_PAGE: usize = 50;
 
 /// How a report is written.
 pub struct HtmlOptions<'a> {
@@ -64,17 +65,7 @@ pub fn html(runs: &Runs, options: &HtmlOptions<'_>, out: &mut dyn Write) -> io::
         link: &|index| format!("#run-{index}"),
     };
     write_top(runs, options, &list, out)?;
-    let all = runs.all().iter().enumerate();
-    for (index, run) in all {
-        let heading = match runs.all() {
-            [_] => String::new(),
-            _ => run_section::heading(run),
-        };
-        let run = options.files.whole(run);
-        let section = run_section::run_section(&run, index, &heading, &mut pictures);
-        out.write_all(section.as_bytes())?;
-    }
-    out.write_all(b"</main>\n")?;
+    write_runs(runs, 0..runs.all().len(), &mut pictures, out)?;
     pictures.write_store(out)?;
     write_end(out)
 }
@@ -95,7 +86,7 @@ pub fn html_pages(
         let index = pages.index_name();
         let name = page_name(first);
         pages.page(&name, &mut |out| {
-            write_part(runs, options, first, &index, &mut pictures, out)
+            write_part(runs, first, &index, &mut pictures, out)
         })?;
         for shown in pictures.take_new() {
             pages.picture(&shown.name, &shown.run, &shown.file)?;
@@ -147,7 +138,7 @@ fn write_top(
 ) -> io::Result<()> {
     let cases = runs.cases();
     let title = title(&cases, options);
-    write_head(&title, out)?;
+    write_head(&title, Placement::InPage, out)?;
     let masthead = match cases.as_slice() {
         [only] => with_whole(only, options.files, |case| {
             top::masthead(runs, &[case], &title, list.tools)
@@ -156,7 +147,7 @@ fn write_top(
     };
     out.write_all(masthead.as_bytes())?;
     if cases.len() > 1 {
-        top::write_overview(runs, &cases, list.link, out)?;
+        top::write_overview(&cases, list.link, out)?;
     }
     out.write_all(compare::comparisons(runs, options.files).as_bytes())
 }
@@ -164,7 +155,6 @@ fn write_top(
 /// Writes the page with the runs from `first` on.
 fn write_part(
     runs: &Runs,
-    options: &HtmlOptions<'_>,
     first: usize,
     index: &str,
     pictures: &mut Pictures<'_>,
@@ -173,16 +163,29 @@ fn write_part(
     let count = runs.all().len();
     let last = last_on_page(first, count);
     let title = format!("Runs {} to {last} of {count}", first + 1);
-    write_head(&title, out)?;
+    write_head(&title, Placement::Beside, out)?;
     out.write_all(top::part_masthead(&title, &format!("../{}", address(index))).as_bytes())?;
-    for (place, run) in runs.all()[first..last].iter().enumerate() {
-        let heading = run_section::heading(run);
-        let run = options.files.whole(run);
-        let section = run_section::run_section(&run, first + place, &heading, pictures);
+    write_runs(runs, first..last, pictures, out)?;
+    write_end(out)
+}
+
+/// Writes the runs of these places, one at a time, and the end of what is read on a page.
+fn write_runs(
+    runs: &Runs,
+    places: Range<usize>,
+    pictures: &mut Pictures<'_>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    for run in &runs.all()[places] {
+        let heading = match runs.all() {
+            [_] => String::new(),
+            _ => run_section::heading(run),
+        };
+        let whole = pictures.files.whole(run);
+        let section = run_section::run_section(&whole, run.place, &heading, pictures);
         out.write_all(section.as_bytes())?;
     }
-    out.write_all(b"</main>\n")?;
-    write_end(out)
+    out.write_all(b"</main>\n")
 }
 
 fn title(cases: &[Case<'_>], options: &HtmlOptions<'_>) -> String {
@@ -193,8 +196,12 @@ fn title(cases: &[Case<'_>], options: &HtmlOptions<'_>) -> String {
     }
 }
 
-fn write_head(title: &str, out: &mut dyn Write) -> io::Result<()> {
+fn write_head(title: &str, pictures: Placement, out: &mut dyn Write) -> io::Result<()> {
     let title = escape(title);
+    let pictures = match pictures {
+        Placement::InPage => "data:",
+        Placement::Beside => "'self' file:",
+    };
     write!(
         out,
         r#"<!doctype html>
@@ -203,7 +210,7 @@ fn write_head(title: &str, out: &mut dyn Write) -> io::Result<()> {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta http-equiv="Content-Security-Policy" content="{POLICY}">
+<meta http-equiv="Content-Security-Policy" content="{POLICY} {pictures}">
 <title>{title} · retap</title>
 <style>
 {STYLE}</style>

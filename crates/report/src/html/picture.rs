@@ -26,7 +26,7 @@ pub(super) enum Placement {
 
 /// The pictures of a report. Each distinct one is in it once, however many steps show it.
 pub(super) struct Pictures<'a> {
-    files: &'a dyn RunFiles,
+    pub(super) files: &'a dyn RunFiles,
     placement: Placement,
     /// The pictures so far, by the names equal ones share, each with its number and size.
     known: BTreeMap<String, (usize, (u32, u32))>,

@@ -1,7 +1,6 @@
 //! The top of the page: how it ended, of what, where, how long and when; and the table of all runs, when there are
 //! several.
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use crate::run::{self, Case, RunSummary, Runs, Status};
@@ -169,7 +168,6 @@ const MOST_ROWS: usize = 5_000;
 
 /// Writes the table of all cases, each with a link to its last attempt.
 pub(super) fn write_overview(
-    runs: &Runs,
     cases: &[Case<'_>],
     link: &dyn Fn(usize) -> String,
     out: &mut dyn Write,
@@ -185,12 +183,10 @@ pub(super) fn write_overview(
         "<section class=\"overview\">\n<table>\n<thead><tr><th></th><th>{what}</th><th>Device</th>\
          <th>Mode</th><th>Steps</th><th class=\"number\">Time</th></tr></thead>\n<tbody>\n"
     )?;
-    let places = places(runs);
     let is_listed = |case: &&Case<'_>| cases.len() <= MOST_ROWS || !case.status().is_good();
     let listed = cases.iter().filter(is_listed).take(MOST_ROWS);
     for case in listed.clone() {
-        let place = places.get(&std::ptr::from_ref(case.last));
-        let link = link(place.copied().unwrap_or(0));
+        let link = link(case.last.place);
         out.write_all(row(case, &link).as_bytes())?;
     }
     out.write_all(b"</tbody>\n</table>\n")?;
@@ -200,13 +196,6 @@ pub(super) fn write_overview(
         writeln!(out, "<p class=\"quiet\">{more} more, on the pages</p>")?;
     }
     out.write_all(b"</section>\n")
-}
-
-/// Returns the place of each run among all.
-fn places(runs: &Runs) -> BTreeMap<*const RunSummary, usize> {
-    let all = runs.all().iter().enumerate();
-    all.map(|(place, run)| (std::ptr::from_ref(run), place))
-        .collect()
 }
 
 fn row(case: &Case<'_>, link: &str) -> String {

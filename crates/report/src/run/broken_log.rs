@@ -1,4 +1,4 @@
-//! What in a log speaks against the pass that it tells: logs are cut, merged and edited, and a report must not turn one
+//! What in a log speaks against the end that it tells of a run: logs are cut, merged and edited, and a report must not turn one
 //! that is not whole into a green one.
 
 use retap_model::event::{RunFinished, Tally};
@@ -8,12 +8,12 @@ use retap_model::verdict::Outcome;
 use super::{RunSummary, StepRun};
 
 impl RunSummary {
-    /// Returns what speaks against a run having passed that ends like this; nothing of one that does not say so.
+    /// Returns what speaks against a run ending like this: another end, and where it is a pass, whatever does not fit one.
     pub(super) fn contradiction_to(&self, end: &RunFinished) -> Option<&'static str> {
-        let is_pass = end.outcome == Outcome::Passed && !end.is_device_error && !end.is_stopped;
         if self.finished.is_some() {
             return Some("the log ends this run twice");
         }
+        let is_pass = end.outcome == Outcome::Passed && !end.is_device_error && !end.is_stopped;
         if !is_pass {
             return None;
         }

@@ -22,7 +22,7 @@ retap_model::words! {
         Skipped = "skipped",
         /// The events stop before its end.
         Interrupted = "interrupted",
-        /// It is said to have passed by a log that something is missing from, or that says otherwise too.
+        /// Its log ends it twice, or says that it passed and otherwise too, or lacks something.
         Broken = "broken log",
     }
 }

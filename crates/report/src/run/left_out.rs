@@ -3,7 +3,7 @@
 use retap_model::event::Tally;
 use retap_model::verdict::Outcome;
 
-use super::{RunSummary, Status, StepRun};
+use super::{RunSummary, StepRun};
 
 /// Once a run has this many steps, its middle is left out.
 const MOST_STEPS: usize = 2_000;
@@ -136,18 +136,4 @@ pub(super) fn count(tally: &mut Tally, step: &StepRun) {
     tally.reads = tally.reads.saturating_add(step.reads());
     tally.acts = tally.acts.saturating_add(number(step.acts().count()));
     tally.drifted = tally.drifted.saturating_add(number(drifted.count()));
-}
-
-/// More steps than this say nothing more in a strip.
-const MOST_STEPS_IN_STRIP: usize = 48;
-
-impl RunSummary {
-    /// Returns how its first steps ended, for a strip that is seen at a glance.
-    pub(crate) fn first_statuses(&self) -> Vec<Status> {
-        if self.is_brief {
-            return self.strip.clone();
-        }
-        let steps = self.steps.iter().take(MOST_STEPS_IN_STRIP);
-        steps.map(StepRun::status).collect()
-    }
 }

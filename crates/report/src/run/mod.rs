@@ -14,7 +14,7 @@ pub use left_out::LeftOut;
 pub use step_run::{Act, Check, StepRun};
 pub use summary::RunSummary;
 
-use retap_model::event::{Event, Record};
+use retap_model::event::{Event, EventSink, Record};
 
 /// Every run of a stream of events, in the order they began.
 ///
@@ -84,4 +84,12 @@ impl Runs {
     pub fn cases(&self) -> Vec<Case<'_>> {
         case::group(&self.runs)
     }
+}
+
+impl EventSink for Runs {
+    fn event(&mut self, record: &Record) {
+        self.add(record);
+    }
+
+    fn evidence(&mut self, _run: &str, _file: &str, _bytes: &[u8]) {}
 }

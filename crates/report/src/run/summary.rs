@@ -8,6 +8,9 @@ use retap_model::reason::Reason;
 use super::left_out::{MOST_EVENTS, count};
 use super::{Status, StepRun};
 
+/// More steps than this say nothing more in a strip.
+const MOST_STEPS_IN_STRIP: usize = 48;
+
 /// One run: what it was, its steps in order, and how it ended.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunSummary {
@@ -35,7 +38,7 @@ pub struct RunSummary {
     pub(super) is_brief: bool,
     /// Whether the event is there that says what it is.
     pub(super) has_started: bool,
-    /// What speaks against its having passed, in the log that says so.
+    /// What in its log speaks against how it ended.
     contradiction: Option<&'static str>,
     /// How its first steps ended, when it is brief.
     pub(super) strip: Vec<Status>,
@@ -175,11 +178,20 @@ impl RunSummary {
     pub fn status(&self) -> Status {
         match &self.finished {
             None => Status::Interrupted,
+            Some(_) if self.contradiction.is_some() => Status::Broken,
             Some(finished) if finished.is_stopped => Status::Interrupted,
             Some(finished) if finished.is_device_error => Status::DeviceError,
-            Some(_) if self.contradiction.is_some() => Status::Broken,
             Some(finished) => finished.outcome.into(),
         }
+    }
+
+    /// Returns how its first steps ended, for a strip that is seen at a glance.
+    pub(crate) fn first_statuses(&self) -> Vec<Status> {
+        if self.is_brief {
+            return self.strip.clone();
+        }
+        let steps = self.steps.iter().take(MOST_STEPS_IN_STRIP);
+        steps.map(StepRun::status).collect()
     }
 
     /// Returns why it ended so.

@@ -19,7 +19,7 @@ const VERBOSE: Style = Style {
     verbose: true,
     ..PLAIN
 };
-const TERMINAL: Style = Style {
+pub(crate) const TERMINAL: Style = Style {
     paint: Paint::Coloured,
     terminal: true,
     ..PLAIN
@@ -37,7 +37,7 @@ impl Write for Shared {
     }
 }
 
-fn shown(style: Style, records: &[Record]) -> String {
+pub(crate) fn shown(style: Style, records: &[Record]) -> String {
     let out = Shared::default();
     let mut console = Console::new(Box::new(out.clone()), style)
         .with_evidence_path(|_run, file| format!("out/{file}"));

@@ -34,9 +34,7 @@ fn tell(log: &[u8]) -> Result<Vec<String>, String> {
     let mut told: Vec<String> = results
         .flat_map(|run| [report_md(run), result_json(run)])
         .collect();
-    told.extend(
-        [page, xml].map(|bytes| String::from_utf8(bytes).expect("memory takes every write")),
-    );
+    told.extend([page, xml].map(|bytes| String::from_utf8(bytes).expect("a report is text")));
     Ok(told)
 }
 

@@ -2,15 +2,15 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io;
 
-use retap_model::event::{EventSink, Purpose, Record};
+use retap_model::event::{Purpose, Record};
 use retap_model::verdict::Outcome;
 use retap_report::{
-    Console, HtmlOptions, HtmlPages, Paint, RunFiles, RunSummary, Runs, Style, WritePage, html,
-    html_pages, junit,
+    HtmlOptions, HtmlPages, RunFiles, RunSummary, Runs, Style, WritePage, html, html_pages, junit,
 };
 
+use crate::console::{TERMINAL, shown};
 use crate::in_memory::one_picture;
 use crate::story;
 
@@ -185,31 +185,24 @@ fn many_runs_are_pages_of_which_the_first_lists_all_and_equal_pictures_are_one_f
     assert!(last.contains("data-do=\"open\""));
     assert_eq!(pages.pictures.len(), 1, "{:?}", pages.pictures);
     assert!(last.contains(&format!("<img src=\"{}\"", pages.pictures[0])));
-}
-
-/// Takes everything and keeps nothing.
-struct Nowhere;
-
-impl Write for Nowhere {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        Ok(bytes.len())
-    }
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
+    assert!(last.contains("img-src 'self' file:\">") && index.contains("img-src data:\">"));
 }
 
 #[test]
 fn the_console_follows_a_long_run() {
     let style = Style {
-        paint: Paint::Coloured,
-        terminal: true,
-        width: 80,
         verbose: true,
+        ..TERMINAL
     };
-    let mut console = Console::new(Box::new(Nowhere), style);
-    for record in many_rounds(10_000) {
-        console.event(&record);
-    }
-    console.finish().unwrap();
+    let told = shown(style, &many_rounds(10_000));
+    let passed = told
+        .lines()
+        .filter(|line| line.ends_with("passed\u{1b}[0m 0.001 s"));
+    assert_eq!(passed.count(), 9_998);
+    let last: Vec<&str> = told.lines().rev().take(2).collect();
+    assert!(last[1].contains("(round 5000): `More` is gone"), "{last:?}");
+    assert!(
+        last[0].contains("(round 10000): `More` is gone"),
+        "{last:?}"
+    );
 }

@@ -1,6 +1,6 @@
 //! Runs are folded from their events, whole or broken off.
 
-use retap_model::event::{Purpose, Record};
+use retap_model::event::{Event, Purpose, Record};
 use retap_model::verdict::Outcome;
 use retap_report::{Runs, Status, StepRun};
 
@@ -84,6 +84,20 @@ fn a_failed_step_is_blamed_once_not_the_loop_around_it() {
     let runs = Runs::from_records(&records);
     let broken: Vec<usize> = runs.all()[0].broken_steps().map(StepRun::number).collect();
     assert_eq!(broken, [2]);
+}
+
+#[test]
+fn a_run_that_ends_twice_is_of_a_broken_log_however_it_ends() {
+    for is_device_error in [false, true] {
+        let mut records = story::failing("a");
+        if let Some(Event::RunFinished(end)) = records.last_mut().map(|it| &mut it.event) {
+            end.is_device_error = is_device_error;
+        }
+        records.extend(records.last().cloned());
+        let runs = Runs::from_records(&records);
+        assert_eq!(runs.all()[0].status(), Status::Broken);
+        assert_eq!(runs.all()[0].reason(), "the log ends this run twice");
+    }
 }
 
 #[test]

@@ -104,7 +104,7 @@ fn serve_to_adb(address: &str, port: u16) -> Result<Exit, AppError> {
     talkln!("`adb connect {place}` makes it a device; Ctrl-C ends it");
     let stop = Stop::new();
     let ending = stop.clone();
-    interrupt::when_stopped(move || ending.stop());
+    interrupt::when_stopped(move |_| ending.stop());
     let world = Arc::new(SystemClock::new());
     serve(&listener, device, world, &stop).map_err(|error| {
         AppError::device("the phone cannot be served any longer").because(error)

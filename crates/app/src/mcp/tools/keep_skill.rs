@@ -50,9 +50,10 @@ pub(super) fn keep_skill(call: &mut ToolCall<'_>) -> Answer {
     let (skill, compiled) = compile(call, &path, draft, &values, &kept)?;
     check_proofs(&skill, &compiled)?;
     if call.args.is("prove") == Some(true) {
-        call.permit_skill(&tool_name(&skill.stem()), &skill.draft)?;
+        let own_tool = tool_name(&skill.stem());
+        call.permit_skill(&own_tool, &skill.draft)?;
         let plan = Plan::compiled(compiled.clone());
-        let proof = replay(call, &skill, &plan)?;
+        let proof = replay(call, &skill, &plan, &own_tool)?;
         if proof.is_error {
             let message = format!("it was not kept: its replay {}", proof.texts.join(" "));
             return Err(Refusal::new(FailureCode::Unknown, message));

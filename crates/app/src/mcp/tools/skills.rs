@@ -144,7 +144,7 @@ pub(super) fn run_skill(call: &mut ToolCall<'_>) -> Answer {
     let skill = skill.on(call.info().platform)?.into_owned();
     let own_tool = own_tool(call.client, &skill)?;
     call.permit_skill(&own_tool, &skill.draft)?;
-    replay(call, &skill, &plan)
+    replay(call, &skill, &plan, &own_tool)
 }
 
 /// Returns the name of the tool that a skill is or would be.
@@ -180,9 +180,15 @@ fn bound_skill(client: &Client, name: &str, inputs: &Args) -> Result<Skill, Refu
     Ok(skill)
 }
 
-/// Runs a skill as planned, keeps its events with the runs of the project, and tells how it went.
-pub(crate) fn replay(call: &mut ToolCall<'_>, skill: &Skill, plan: &Plan) -> Answer {
-    call.limit_device_to_skill(&own_tool(call.client, skill)?, skill);
+/// Runs a skill as planned, within what its own tool is permitted, keeps its events with the runs of the project, and tells
+/// how it went.
+pub(crate) fn replay(
+    call: &mut ToolCall<'_>,
+    skill: &Skill,
+    plan: &Plan,
+    own_tool: &str,
+) -> Answer {
+    call.limit_device_to_skill(own_tool, skill);
     let host = &call.client.host;
     let folders = RunFolders::in_project(&host.environment, &host.config);
     let mut folder = folders.open_run(&skill.stem())?;

@@ -262,56 +262,51 @@ fn files_that_a_call_names_stay_inside_of_the_project() {
 }
 
 /// A verb that is denied, a tool that does it, the arguments by which it does, and whether it does nothing else.
-const DENIED_VERBS: [(&str, &str, &str, &str); 14] = [
-    ("home", "press_home", "{}", "always"),
-    ("home", "press_key", r#"{"key": "home"}"#, "sometimes"),
-    ("back", "press_back", "{}", "always"),
-    ("back", "press_key", r#"{"key": "back"}"#, "sometimes"),
+const DENIED_VERBS: [(&str, &str, &str, bool); 14] = [
+    ("home", "press_home", "{}", true),
+    ("home", "press_key", r#"{"key": "home"}"#, false),
+    ("back", "press_back", "{}", true),
+    ("back", "press_key", r#"{"key": "back"}"#, false),
     (
         "type",
         "type_text",
         r#"{"text": "x", "into": "Email"}"#,
-        "always",
+        true,
     ),
-    ("launch", "launch_app", r#"{"name": "Shop"}"#, "always"),
+    ("launch", "launch_app", r#"{"name": "Shop"}"#, true),
     (
         "launch",
         "start_app",
         r#"{"appId": "Shop", "platform": "android"}"#,
-        "always",
+        true,
     ),
-    ("launch", "open", r#"{"app": "Shop"}"#, "sometimes"),
+    ("launch", "open", r#"{"app": "Shop"}"#, false),
     (
         "reset_app",
         "open",
         r#"{"app": "Shop", "fresh": true}"#,
-        "sometimes",
+        false,
     ),
     (
         "hover",
         "tap",
         r#"{"text": "Sign In", "hover": true}"#,
-        "sometimes",
+        false,
     ),
-    (
-        "assert_visible",
-        "expect",
-        r#"{"text": "Email"}"#,
-        "sometimes",
-    ),
-    ("check", "do", r#"{"steps": ["check: Email"]}"#, "sometimes"),
-    ("type", "run_skill", r#"{"name": "busy"}"#, "sometimes"),
+    ("assert_visible", "expect", r#"{"text": "Email"}"#, false),
+    ("check", "do", r#"{"steps": ["check: Email"]}"#, false),
+    ("type", "run_skill", r#"{"name": "busy"}"#, false),
     (
         "launch",
         "restart_app",
         r#"{"appId": "Shop", "platform": "android"}"#,
-        "always",
+        true,
     ),
 ];
 
 #[test]
 fn a_denied_verb_is_told_of_every_tool_that_does_it() {
-    for (verb, tool, arguments, when) in DENIED_VERBS {
+    for (verb, tool, arguments, is_always) in DENIED_VERBS {
         let file = json!({ "allow": ["*"], "deny": [verb] }).to_string();
         let (project, mut client) = shop("full", &file);
         let arguments: Value = serde_json::from_str(arguments).unwrap();
@@ -319,7 +314,6 @@ fn a_denied_verb_is_told_of_every_tool_that_does_it() {
         assert_contains(called.0.to_string(), "NOT_PERMITTED");
         let line = format!("permissions --explain {tool} --json");
         let told = project.passes(&line).json();
-        let is_always = when == "always";
         assert_eq!(told["allowed"], !is_always, "{verb}, {tool}: {told}");
         assert_eq!(client.tools().iter().any(|it| it == tool), !is_always);
         let parts = told["sometimes"].as_array().unwrap();
@@ -331,6 +325,13 @@ fn a_denied_verb_is_told_of_every_tool_that_does_it() {
         let told = project.passes(&format!("permissions --explain {verb}"));
         assert_contains(&told.text, "refused");
     }
+}
+
+#[test]
+fn a_denied_step_is_told_as_denied_where_its_ability_is_missing_too() {
+    let (_project, mut client) = shop("lean", r#"{"allow": ["act"], "deny": ["type"]}"#);
+    let refused = client.call("type_text", json!({ "text": "x", "into": "Email" }));
+    refused.fails("NOT_PERMITTED").says("`deny` names `type`");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::http_client::HttpClient;
 use super::kit::{Client, open_project};
 use crate::http_server::{HttpServer, TOKEN};
+use crate::seeded_random::SeededRandom;
 
 /// How many messages are sent over pipes.
 const OVER_PIPES: u32 = 7_000;
@@ -12,21 +13,8 @@ const OVER_PIPES: u32 = 7_000;
 /// How many are sent over HTTP, each in a request of its own.
 const OVER_HTTP: u32 = 3_000;
 
-/// Numbers that look random and are the same every time.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % sides
-    }
-
-    fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
-        &from[self.roll(from.len())]
-    }
+fn pick<'a, T>(random: &mut SeededRandom, from: &'a [T]) -> &'a T {
+    &from[random.below(from.len())]
 }
 
 const METHODS: [&str; 16] = [
@@ -85,47 +73,51 @@ const NAMES: [&str; 14] = [
     "equals",
 ];
 
-fn value(dice: &mut Dice, depth: usize) -> Value {
-    match dice.roll(9) {
+fn value(random: &mut SeededRandom, depth: usize) -> Value {
+    match random.below(9) {
         0 => json!(null),
-        1 => json!(dice.roll(2) == 0),
-        2 => json!(dice.roll(1_000_000) as i64 - 500_000),
-        3 => json!(f64::from(u32::try_from(dice.roll(1000)).unwrap()) * 1e300),
+        1 => json!(random.below(2) == 0),
+        2 => json!(random.below(1_000_000) as i64 - 500_000),
+        3 => json!(f64::from(u32::try_from(random.below(1000)).unwrap()) * 1e300),
         4 => json!("General"),
         5 => json!("\u{0}\u{202e}東京 ${HOME} ../../etc"),
-        6 => json!("x".repeat(dice.roll(5000))),
-        7 if depth < 4 => json!([value(dice, depth + 1), value(dice, depth + 1)]),
-        8 if depth < 4 => json!({ "text": value(dice, depth + 1), "a": value(dice, depth + 1) }),
+        6 => json!("x".repeat(random.below(5000))),
+        7 if depth < 4 => json!([value(random, depth + 1), value(random, depth + 1)]),
+        8 if depth < 4 => {
+            json!({ "text": value(random, depth + 1), "a": value(random, depth + 1) })
+        }
         _ => json!(-1),
     }
 }
 
-fn message(dice: &mut Dice, number: u32) -> Vec<u8> {
+fn message(random: &mut SeededRandom, number: u32) -> Vec<u8> {
     let mut arguments = serde_json::Map::new();
-    for _ in 0..dice.roll(4) {
+    for _ in 0..random.below(4) {
         // A wait that is meant to last would only test patience.
-        arguments.insert((*dice.pick(&NAMES)).to_owned(), value(dice, 0));
+        arguments.insert((*pick(random, &NAMES)).to_owned(), value(random, 0));
     }
     arguments.insert("timeout_ms".to_owned(), json!(1));
-    let params = match dice.roll(12) {
-        0 => value(dice, 0),
-        1 => json!({ "name": value(dice, 0), "arguments": value(dice, 0) }),
-        _ => json!({ "name": dice.pick(&TOOLS), "arguments": arguments, "uri": value(dice, 1) }),
+    let params = match random.below(12) {
+        0 => value(random, 0),
+        1 => json!({ "name": value(random, 0), "arguments": value(random, 0) }),
+        _ => {
+            json!({ "name": pick(random, &TOOLS), "arguments": arguments, "uri": value(random, 1) })
+        }
     };
-    let id = match dice.roll(8) {
-        0 => value(dice, 0),
+    let id = match random.below(8) {
+        0 => value(random, 0),
         _ => json!(number + 1_000_000),
     };
     let whole =
-        json!({ "jsonrpc": "2.0", "id": id, "method": dice.pick(&METHODS), "params": params });
+        json!({ "jsonrpc": "2.0", "id": id, "method": pick(random, &METHODS), "params": params });
     let mut bytes = whole.to_string().into_bytes();
-    match dice.roll(10) {
-        0 => bytes.truncate(dice.roll(bytes.len().max(1))),
+    match random.below(10) {
+        0 => bytes.truncate(random.below(bytes.len().max(1))),
         1 => {
-            let at = dice.roll(bytes.len());
-            bytes[at] = u8::try_from(dice.roll(256)).unwrap();
+            let at = random.below(bytes.len());
+            bytes[at] = u8::try_from(random.below(256)).unwrap();
         }
-        2 => bytes = vec![b'['; dice.roll(3000)],
+        2 => bytes = vec![b'['; random.below(3000)],
         3 => bytes.retain(|byte| *byte != b'"'),
         // Several at once, as old clients sent them.
         4 => bytes = [b"[".as_slice(), &bytes, b",", &bytes, b"]"].concat(),
@@ -148,9 +140,9 @@ fn message(dice: &mut Dice, number: u32) -> Vec<u8> {
 fn thousands_of_broken_messages_over_pipes_do_no_harm() {
     let project = open_project();
     let mut client = Client::start(&project, "--device sim:settings");
-    let mut dice = Dice(42);
+    let mut random = SeededRandom(42);
     for number in 0..OVER_PIPES {
-        let message = message(&mut dice, number);
+        let message = message(&mut random, number);
         client.send_raw(&message);
     }
     // One that is too long is skipped, and what follows it is read.
@@ -164,7 +156,7 @@ fn thousands_of_broken_messages_over_pipes_do_no_harm() {
 }
 
 /// Headers that are wrong in one way, and the status each must have; none where it depends on the body.
-fn wrong_headers(dice: &mut Dice, client: &HttpClient) -> (String, Option<u16>) {
+fn wrong_headers(random: &mut SeededRandom, client: &HttpClient) -> (String, Option<u16>) {
     let good = client.headers();
     let without = |name: &str| {
         let lines = good.lines().filter(|line| !line.starts_with(name));
@@ -173,9 +165,9 @@ fn wrong_headers(dice: &mut Dice, client: &HttpClient) -> (String, Option<u16>) 
     let forged = format!(
         "{}Mcp-Session-Id: {}\r\n",
         without("Mcp-Session-Id"),
-        dice.roll(1_000_000)
+        random.below(1_000_000)
     );
-    match dice.roll(12) {
+    match random.below(12) {
         0 => (without("Authorization"), Some(401)),
         1 => (good.replace(TOKEN, "correct-hors"), Some(401)),
         2 => (good.replace("Bearer", "Basic"), Some(401)),
@@ -198,10 +190,10 @@ fn thousands_of_broken_requests_over_http_do_no_harm() {
     let project = open_project();
     let server = HttpServer::start(&project, "--device sim:settings");
     let mut client = HttpClient::start(&server);
-    let mut dice = Dice(7);
+    let mut random = SeededRandom(7);
     for number in 0..OVER_HTTP {
-        let body = message(&mut dice, number);
-        let (headers, expected) = wrong_headers(&mut dice, &client);
+        let body = message(&mut random, number);
+        let (headers, expected) = wrong_headers(&mut random, &client);
         if number % 50 == 0 {
             client.post_half(&headers, &body);
             continue;

@@ -1,6 +1,6 @@
 //! Keeping what is odd: texts that look like variables, secrets in plain fields, names with blanks.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::kit::{Client, open_project};
 
@@ -79,8 +79,7 @@ fn an_error_quotes_a_long_argument_in_part() {
     let mut client = Client::start(&project, "--device sim:shop --profile full");
     for length in [60_000, 3 << 20] {
         let long = "x".repeat(length);
-        let mut sizes = Vec::new();
-        for (tool, arguments) in [
+        let calls = [
             ("tap", json!({ "text": long, "timeout_ms": 1 })),
             ("expect", json!({ "text": long })),
             ("open", json!({ "app": long })),
@@ -91,19 +90,22 @@ fn an_error_quotes_a_long_argument_in_part() {
             ("launch_app", json!({ "name": long })),
             ("scroll_to", json!({ "text": long, "max": 1 })),
             (&long, json!({})),
-        ] {
-            let call = json!({ "name": tool, "arguments": arguments });
-            sizes.push((
-                tool.len().min(9),
-                client.request("tools/call", call).to_string().len(),
-            ));
-        }
+        ];
+        let calls = calls.map(|(tool, given)| json!({ "name": tool, "arguments": given }));
+        let mut requests: Vec<(&str, Value)> = calls.map(|call| ("tools/call", call)).into();
         for uri in [format!("retap://skills/{long}"), long.clone()] {
-            let answer = client.request("resources/read", json!({ "uri": uri }));
-            sizes.push((10, answer.to_string().len()));
+            requests.push(("resources/read", json!({ "uri": uri })));
         }
-        let prompt = client.request("prompts/get", json!({ "name": long }));
-        sizes.push((11, prompt.to_string().len()));
-        assert!(sizes.iter().all(|(_, size)| *size < 20_000), "{sizes:?}");
+        requests.push(("prompts/get", json!({ "name": long })));
+        for (method, params) in requests {
+            let asked: String = params.to_string().chars().take(60).collect();
+            let answer = client.request(method, params).to_string();
+            assert!(answer.len() < 20_000, "{asked}: {}", answer.len());
+            let is_told = match length {
+                60_000 => answer.contains("x… (600"),
+                _ => answer.contains(" characters)") || answer.contains("at most 65536 are taken"),
+            };
+            assert!(is_told, "{asked}: {answer}");
+        }
     }
 }

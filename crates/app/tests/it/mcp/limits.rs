@@ -105,12 +105,7 @@ fn a_skill_uploads_from_its_own_folder_whoever_runs_it() {
         assert!(ran.is_error(), "{}", ran.0);
         ran.says("may not be read");
     }
-    project
-        .run(&format!(
-            "test other --device {line}",
-            line = line.replace("--device ", "")
-        ))
-        .exits(1);
+    project.run(&format!("test other {line}")).exits(1);
     let sent: String = site.got().into_iter().map(|got| got.body).collect();
     assert!(
         sent.contains("a letter") && !sent.contains("tulip"),

@@ -105,9 +105,8 @@ fn ctrl_c_leaves_results_that_say_so() {
         let line = format!("test x.yaml --device web:SITE/{page}");
         let mut run = Standing::of(&[("x.yaml", source)], &line);
         run.interrupt();
-        let talk: Vec<String> = run.talk.map(Result::unwrap).collect();
-        let output = run.child.wait_with_output().unwrap();
-        assert_eq!(output.status.code(), Some(130), "{talk:?}");
-        assert_eq!(result(&run.project, "x")["outcome"], outcome);
+        let (project, code, talk, _) = run.ends();
+        assert_eq!(code, Some(130), "{talk:?}");
+        assert_eq!(result(&project, "x")["outcome"], outcome);
     }
 }

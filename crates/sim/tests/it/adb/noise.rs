@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::client::Client;
 use super::phone::Served;
-use crate::dice::Dice;
+use crate::seeded_random::SeededRandom;
 
 const COMMANDS: [&[u8; 4]; 9] = [
     b"OPEN", b"OPEN", b"OKAY", b"WRTE", b"CLSE", b"CNXN", b"AUTH", b"STLS", b"NOPE",
@@ -24,22 +24,24 @@ const SERVICES: [&str; 8] = [
 fn nonsense_after_the_greeting_leaves_the_phone_as_it_was() {
     let phone = Served::open("settings");
     for seed in 0..30 {
-        let mut dice = Dice(seed);
+        let mut random = SeededRandom(seed);
         let mut client = Client::connect(&phone);
         for _ in 0..60 {
-            let command = u32::from_le_bytes(*COMMANDS[dice.roll(9) as usize]);
-            let payload = match dice.roll(3) {
+            let command = u32::from_le_bytes(*COMMANDS[random.below(9)]);
+            let payload = match random.below(3) {
                 0 => Vec::new(),
-                1 => SERVICES[dice.roll(8) as usize].as_bytes().to_vec(),
-                _ => (0..dice.roll(80)).map(|_| dice.roll(256) as u8).collect(),
+                1 => SERVICES[random.below(8)].as_bytes().to_vec(),
+                _ => (0..random.below(80))
+                    .map(|_| random.below(256) as u8)
+                    .collect(),
             };
-            let stream = |dice: &mut Dice| dice.roll(6) as u32;
+            let stream = |random: &mut SeededRandom| random.below(6) as u32;
             let length = u32::try_from(payload.len()).unwrap();
             let mut bytes = Vec::new();
             for word in [
                 command,
-                stream(&mut dice),
-                stream(&mut dice),
+                stream(&mut random),
+                stream(&mut random),
                 length,
                 0,
                 !command,
