@@ -33,15 +33,19 @@ pub fn is_blank(text: &str) -> bool {
         .all(|c| c.is_whitespace() || is_unseen(c) || c == '\u{2800}')
 }
 
-/// Returns the text in small letters without accents, width and style, and with the letters that it looks like. Japanese
-/// voicing marks stay: か and が are different letters.
+/// Returns whether a character is put on a letter that stays the same without it. Japanese voicing marks are no such: か
+/// and が are different letters.
+pub(crate) fn is_accent(c: char) -> bool {
+    is_combining_mark(c) && !matches!(c, '\u{3099}' | '\u{309A}')
+}
+
+/// Returns the text in small letters without accents, width and style, and with the letters that it looks like.
 pub fn plain(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
     }
     let letters = text.chars().filter(|c| !is_unseen(*c)).nfkd();
-    let letters =
-        letters.filter(|c| !is_combining_mark(*c) || matches!(c, '\u{3099}' | '\u{309A}'));
+    let letters = letters.filter(|c| !is_accent(*c));
     let folded: String = letters.nfc().flat_map(char::to_lowercase).collect();
     let words = folded.split_inclusive(|c: char| !c.is_alphanumeric());
     words.map(latin_if_mixed).collect()

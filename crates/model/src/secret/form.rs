@@ -24,8 +24,8 @@ pub(super) struct Form {
     pub(super) view: View,
     pub(super) letters: Vec<char>,
     counts: Counts,
-    /// How many letters before and behind those that are compared belong to it.
-    edges: [usize; 2],
+    /// The letters before and behind those that are compared; in base64, as many as may belong to it.
+    edges: [Vec<char>; 2],
 }
 
 /// Where a form counts.
@@ -151,22 +151,39 @@ impl Form {
     /// Returns the letters that belong to it: also those at its ends that are not compared, and, in base64, those
     /// that have a few bits of it.
     fn widen(&self, letters: &[Letter], first: usize, last: usize) -> Range<usize> {
-        let belongs = |letter: &Letter| match self.view {
+        let [before, behind] = &self.edges;
+        let before = letters[..first].iter().rev().zip(before.iter().rev());
+        let behind = letters[last + 1..].iter().zip(behind);
+        first - self.reach(before)..last + 1 + self.reach(behind)
+    }
+
+    /// Returns how many of the letters beside it, each with the one that the secret has there, belong to it.
+    fn reach<'a>(&self, beside: impl Iterator<Item = (&'a Letter, &'a char)>) -> usize {
+        let belongs = |(letter, own): &(&Letter, &char)| match self.view {
             View::Coded => is_code(letter.letter) || letter.letter == '=',
-            View::Hex | View::Apart => false,
-            View::Folded | View::Exact => {
-                let is_raw = letter.end - letter.start == letter.letter.len_utf8();
-                let ends_a_value = is_raw
-                    && (matches!(letter.letter, '"' | '\'') || letter.letter.is_whitespace());
-                !ends_a_value && fold(letter.letter, &mut Vec::new()) != Folded::Letters
+            View::Hex | View::Apart | View::Exact => false,
+            View::Folded => {
+                // A backslash may have been read as the escape of what stands behind it.
+                let is_escape = **own == '\\' && !is_raw(letter);
+                let is_gap = fold(letter.letter, &mut Vec::new()) != Folded::Letters;
+                let is_own = letter.letter == **own || !may_end_a_value(letter);
+                is_escape || (is_gap && is_own)
             }
         };
-        let before = letters[..first].iter().rev().take(self.edges[0]);
-        let behind = letters[last + 1..].iter().take(self.edges[1]);
-        let before = before.take_while(|it| belongs(it)).count();
-        let behind = behind.take_while(|it| belongs(it)).count();
-        first - before..last + 1 + behind
+        let all = beside.take_while(belongs).enumerate();
+        let last = all.filter(|(_, (letter, _))| !may_end_a_value(letter));
+        last.last().map_or(0, |(number, _)| number + 1)
     }
+}
+
+/// Returns whether a letter is written as it is.
+fn is_raw(letter: &Letter) -> bool {
+    letter.end - letter.start == letter.letter.len_utf8()
+}
+
+/// Returns whether a file may have put a letter behind a value, which goes on without it.
+fn may_end_a_value(letter: &Letter) -> bool {
+    is_raw(letter) && (matches!(letter.letter, '"' | '\'') || letter.letter.is_whitespace())
 }
 
 /// Returns the forms in which a secret is looked for.
@@ -189,7 +206,8 @@ pub(super) fn forms_of(secret: &str) -> Vec<Form> {
 fn forms_of_letters(letters: &[Letter]) -> Vec<Form> {
     let seen = Seen::new(View::Folded, letters);
     let first = seen.from.first().copied().unwrap_or_default();
-    let last = seen.from.last().copied().unwrap_or_default();
+    let behind = seen.from.last().map_or(0, |last| last + 1);
+    let own = |letters: &[Letter]| letters.iter().map(|it| it.letter).collect();
     let counts_by = |letters: &[char]| match letters.len() < SHORTEST_INSIDE {
         true => Counts::Alone,
         false => Counts::Anywhere,
@@ -202,14 +220,14 @@ fn forms_of_letters(letters: &[Letter]) -> Vec<Form> {
             view: View::Exact,
             counts: counts_by(&exact),
             letters: exact,
-            edges: [0, 0],
+            edges: Default::default(),
         });
     }
     forms.extend(apart(letters));
     forms.push(Form {
         view: View::Folded,
         counts,
-        edges: [first, letters.len().saturating_sub(last + 1)],
+        edges: [own(&letters[..first]), own(&letters[behind..])],
         letters: seen.letters,
     });
     forms.retain(|form| !form.letters.is_empty());
@@ -228,7 +246,7 @@ fn apart(letters: &[Letter]) -> Option<Form> {
         view: View::Apart,
         counts,
         letters,
-        edges: [0, 0],
+        edges: Default::default(),
     })
 }
 
@@ -248,7 +266,7 @@ fn hex(secret: &str) -> Option<Form> {
         view: View::Hex,
         counts,
         letters,
-        edges: [0, 0],
+        edges: Default::default(),
     })
 }
 
@@ -276,7 +294,7 @@ fn coded(secret: &str) -> Vec<Form> {
         view: View::Coded,
         counts: Counts::Anywhere,
         letters: bits(skipped).chunks_exact(6).map(letter).collect(),
-        edges: [usize::from(skipped > 0), 3],
+        edges: [vec!['='; usize::from(skipped > 0)], vec!['='; 3]],
     });
     let mut forms: Vec<Form> = forms.into();
     forms.retain(|form| form.letters.len() >= SHORTEST_CODED);
@@ -284,7 +302,7 @@ fn coded(secret: &str) -> Vec<Form> {
         view: View::Coded,
         counts: Counts::Alone,
         letters: bits(0).chunks(6).map(letter).collect(),
-        edges: [0, 2],
+        edges: [Vec::new(), vec!['='; 2]],
     });
     forms
 }

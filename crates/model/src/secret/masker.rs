@@ -76,7 +76,7 @@ impl Masker {
     ///
     /// All places are found before any is masked, because one secret may be a part of another.
     pub fn mask<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        let mut found = self.find(self.letters_of(text));
+        let mut found = self.places(text);
         found.extend(sign_ins(text));
         masked(text, found)
     }
@@ -95,7 +95,7 @@ impl Masker {
 
     /// Returns a file in markup with every secret masked, also where a secret is spread over several of its tags.
     pub fn mask_file<'t>(&self, file: &'t str) -> Cow<'t, str> {
-        let mut found = self.find(self.letters_of(file));
+        let mut found = self.places(file);
         found.extend(sign_ins(file));
         for row in markup::rows(file).iter().filter(|row| row.len() > 1) {
             let pieces = row.iter().map(|piece| (&file[piece.clone()], piece.start));

@@ -59,25 +59,16 @@ impl Names {
         let inside = shown_inside(query, control);
         shown.push(inside.join(" "));
         shown.extend(joints(&inside));
+        shown.retain(|it| says_something(it));
         let drawn = touched.iter().flat_map(|it| it.drawn.clone());
         let remarks = touched.iter().flat_map(|it| it.remarks.clone());
-        let shows_words = shown.iter().any(|it| says_something(it));
-        let is_tip = |it: &&&Element| it.is_described_by_tip && shows_words;
+        let is_tip = |it: &&&Element| it.is_described_by_tip && !shown.is_empty();
         let (tips, named): (Vec<&Element>, Vec<&Element>) = touched.iter().partition(is_tip);
         Self {
-            shown: shown
-                .iter()
-                .filter(|it| says_something(it))
-                .cloned()
-                .collect(),
+            shown,
             drawn: drawn.filter(|it| says_something(it)).collect(),
-            called: descriptions(&named)
-                .chain(remarks)
-                .filter(|it| says_something(it))
-                .collect(),
-            tips: descriptions(&tips)
-                .filter(|it| says_something(it))
-                .collect(),
+            called: descriptions(&named, remarks),
+            tips: descriptions(&tips, []),
             pieces: inside.into_iter().filter(|it| is_short(it)).collect(),
         }
     }
@@ -145,8 +136,9 @@ fn joints(texts: &[String]) -> Vec<String> {
     joints
 }
 
-fn descriptions(elements: &[&Element]) -> impl Iterator<Item = String> {
-    elements.iter().map(|it| it.description.trim().to_owned())
+fn descriptions(elements: &[&Element], more: impl IntoIterator<Item = String>) -> Vec<String> {
+    let all = elements.iter().map(|it| it.description.trim().to_owned());
+    all.chain(more).filter(|it| says_something(it)).collect()
 }
 
 fn says_something(name: &str) -> bool {

@@ -1,11 +1,10 @@
 //! Whether a label a person wrote names an element a device shows.
 
 use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
 
 use crate::program::Matching;
 use crate::screen::Element;
-use crate::seen::{self, is_blank};
+use crate::seen::{self, is_accent, is_blank};
 
 crate::words! {
     /// How a label matched, best first.
@@ -217,13 +216,9 @@ fn is_spaced(character: char) -> bool {
         && !matches!(u32::from(character), 0x0E00..=0x0EFF | 0x2E80..=0x9FFF | 0xAC00..=0xD7AF | 0xF900..=0xFAFF | 0xFF66..=0xFF9F | 0x20000..=0x3FFFF)
 }
 
-/// Returns the text without accents. Japanese voicing marks stay: か and が are different letters.
+/// Returns the text without accents.
 fn fold(lower: &str) -> String {
-    lower
-        .nfd()
-        .filter(|c| !is_combining_mark(*c) || matches!(c, '\u{3099}' | '\u{309A}'))
-        .nfc()
-        .collect()
+    lower.nfd().filter(|c| !is_accent(*c)).nfc().collect()
 }
 
 #[cfg(test)]

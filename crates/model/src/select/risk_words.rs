@@ -122,23 +122,20 @@ static RISK_WORDS: [RiskWords; 42] = [
     words(Risk::Dangerous, Promise::Pay, &["شراء", "دفع"]),
 ];
 
-/// Words that, directly before a label, turn it into its opposite.
+/// Words that, before a dangerous one with at most one other between them, say that it is not done; directly before a
+/// label, they turn it into its opposite.
 #[rustfmt::skip]
-static NEGATIONS_BEFORE: [&str; 16] = [
-    "don't", "don’t", "do not", "not", "no", "never", "without", "isn't", "cancel", "disable", "stop",
-    "ne pas", "nicht", "kein", "ohne", "sin",
+static NOT_BEFORE: [&str; 20] = [
+    "don't", "dont", "not", "no", "never", "without", "won't", "cannot", "can't",
+    "ne", "ne pas", "nicht", "kein", "keine", "ohne", "sin", "não", "senza", "не", "без",
 ];
+
+/// More words that, directly before a label, turn it into its opposite.
+static OPPOSITES_BEFORE: [&str; 5] = ["cancel", "disable", "stop", "isn't", "don’t"];
 
 /// Endings that, directly after a label, turn it into its opposite.
 #[rustfmt::skip]
-static NEGATIONS_AFTER: [&str; 6] = ["しない", "ない", "できない", "されていない", "せず", "を解除"];
-
-/// Words that, before a dangerous one with at most one other between them, say that it is not done.
-#[rustfmt::skip]
-static NOT_BEFORE: [&str; 21] = [
-    "do not", "don't", "dont", "not", "no", "never", "without", "won't", "cannot", "can't",
-    "ne", "ne pas", "nicht", "kein", "keine", "ohne", "sin", "não", "senza", "не", "без",
-];
+static OPPOSITES_AFTER: [&str; 6] = ["しない", "ない", "できない", "されていない", "せず", "を解除"];
 
 /// Beginnings of what follows a dangerous word that say that it is not done, and what is put before one without a space.
 #[rustfmt::skip]
@@ -193,15 +190,15 @@ impl Said {
     /// Returns what stands before and behind each place of a word.
     fn places<'a>(&'a self, word: &'a Word) -> impl Iterator<Item = (&'a str, &'a str)> {
         let clauses = self.0.iter();
-        clauses.flat_map(move |clause| word.places(clause))
+        clauses.flat_map(move |clause| places(clause, &word.spaced))
     }
 }
 
 fn is_denied(before: &str, after: &str) -> bool {
-    static BEFORE: LazyLock<Vec<Word>> = LazyLock::new(|| NOT_BEFORE.map(Word::new).into());
+    static BEFORE: LazyLock<[String; 20]> = LazyLock::new(|| NOT_BEFORE.map(spaced));
     let near = before.trim_end();
     let further = near.rsplit_once(' ').map_or("", |(rest, _)| rest);
-    let ends = |text: &str| BEFORE.iter().any(|word| word.ends(text));
+    let ends = |text: &str| BEFORE.iter().any(|word| ends_with_word(text, word));
     ends(near)
         || ends(further)
         || NOT_JOINED.iter().any(|word| before.ends_with(word))
@@ -231,23 +228,6 @@ impl Word {
         }
     }
 
-    fn ends(&self, text: &str) -> bool {
-        let rest = text.strip_suffix(self.spaced.as_str());
-        rest.is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
-    }
-
-    /// Words of scripts without spaces between them, and parts of words that are bent, may stand anywhere.
-    fn places<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
-        let word = self.spaced.as_str();
-        let found = text.match_indices(word).filter(|_| !word.is_empty());
-        let found = found.map(move |(start, _)| (&text[..start], &text[start + word.len()..]));
-        found.filter(move |(before, after)| {
-            let is_letter = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphabetic());
-            let is_cut = is_letter(before.chars().next_back()) || is_letter(after.chars().next());
-            !word.is_ascii() || !is_cut
-        })
-    }
-
     fn is_same(&self, other: &Self) -> bool {
         self.written == other.written
             || (self.promise != Promise::Own && self.promise == other.promise)
@@ -256,13 +236,14 @@ impl Word {
 
 /// Returns the dangerous words, in the form they are compared in.
 fn dangerous() -> &'static [Word] {
-    static WORDS: LazyLock<Vec<Word>> = LazyLock::new(|| {
-        let rows = RISK_WORDS.iter().filter(|row| row.risk.is_dangerous());
-        let words =
-            |row: &'static RiskWords| row.words.iter().map(|word| Word::of(word, row.promise));
-        rows.flat_map(words).collect()
-    });
+    static WORDS: LazyLock<Vec<Word>> = LazyLock::new(|| words_of(Risk::is_dangerous));
     &WORDS
+}
+
+fn words_of(is_wanted: fn(Risk) -> bool) -> Vec<Word> {
+    let rows = RISK_WORDS.iter().filter(|row| is_wanted(row.risk));
+    let words = |row: &'static RiskWords| row.words.iter().map(|word| Word::of(word, row.promise));
+    rows.flat_map(words).collect()
 }
 
 /// Returns the dangerous thing that `now` promises while `asked` promises neither it nor the same in other words.
@@ -337,7 +318,7 @@ static BACKING_OUT: [&str; 33] = [
 ];
 
 /// Returns whether `text` promises that nothing happens.
-pub(super) fn backs_out(text: &str) -> bool {
+fn backs_out(text: &str) -> bool {
     static WORDS: LazyLock<Vec<Word>> = LazyLock::new(|| BACKING_OUT.map(Word::new).into());
     let said = Said::of(text);
     WORDS.iter().any(|word| said.has(word))
@@ -345,8 +326,7 @@ pub(super) fn backs_out(text: &str) -> bool {
 
 /// Returns whether `text` has all these words in it, one after the other.
 pub(super) fn has_words(text: &str, words: &str) -> bool {
-    let (text, words) = (spaced(text), spaced(words));
-    !words.is_empty() && contains_word(&text, &words)
+    has_word(&spaced(text), &spaced(words))
 }
 
 /// Returns the word in `text` that speaks of destroying, paying or sending.
@@ -356,8 +336,9 @@ pub fn danger_in(text: &str) -> Option<&'static str> {
 
 /// Returns whether `text` promises more than a change of the screen.
 pub(crate) fn promises_effect(text: &str) -> bool {
+    static WORDS: LazyLock<Vec<Word>> = LazyLock::new(|| words_of(Risk::has_side_effect));
     let text = spaced(text);
-    words_of(Risk::has_side_effect).any(|word| contains_word(&text, word))
+    WORDS.iter().any(|word| has_word(&text, &word.spaced))
 }
 
 /// Returns the dangerous word that `now` has and `recorded` has not, or only to say that it is not done.
@@ -380,17 +361,9 @@ pub(super) fn negates(text: &str, label: &str) -> bool {
     };
     let before = text[..start].trim_end();
     let after = &text[start + label.len()..];
-    let is_word_end = |word: &&str| {
-        let rest = before.strip_suffix(*word);
-        rest.is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
-    };
-    NEGATIONS_BEFORE.iter().any(is_word_end)
-        || NEGATIONS_AFTER.iter().any(|end| after.starts_with(end))
-}
-
-fn words_of(is_wanted: fn(Risk) -> bool) -> impl Iterator<Item = &'static str> {
-    let rows = RISK_WORDS.iter().filter(move |row| is_wanted(row.risk));
-    rows.flat_map(|row: &RiskWords| row.words).copied()
+    let mut words = NOT_BEFORE.iter().chain(&OPPOSITES_BEFORE);
+    words.any(|word| ends_with_word(before, word))
+        || OPPOSITES_AFTER.iter().any(|end| after.starts_with(end))
 }
 
 /// How many single letters in a row are a word with spaces between its letters.
@@ -411,14 +384,25 @@ fn spaced(text: &str) -> String {
     runs.collect::<Vec<_>>().join(" ")
 }
 
-/// Words of scripts without spaces between them may stand anywhere.
-fn contains_word(text: &str, word: &str) -> bool {
-    text.match_indices(word).any(|(start, _)| {
-        let before = text[..start].chars().next_back();
-        let after = text[start + word.len()..].chars().next();
+/// Returns what stands before and behind each place of a word. Words of scripts without spaces between them, and parts of
+/// words that are bent, may stand anywhere.
+fn places<'a>(text: &'a str, word: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
+    let found = text.match_indices(word).filter(|_| !word.is_empty());
+    let found = found.map(move |(start, _)| (&text[..start], &text[start + word.len()..]));
+    found.filter(move |(before, after)| {
         let is_letter = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphabetic());
-        !word.is_ascii() || (!is_letter(before) && !is_letter(after))
+        let is_cut = is_letter(before.chars().next_back()) || is_letter(after.chars().next());
+        !word.is_ascii() || !is_cut
     })
+}
+
+fn has_word(text: &str, word: &str) -> bool {
+    places(text, word).next().is_some()
+}
+
+fn ends_with_word(text: &str, word: &str) -> bool {
+    let rest = text.strip_suffix(word);
+    rest.is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
 }
 
 #[cfg(test)]
@@ -514,9 +498,14 @@ mod tests {
         assert!(negates("Don't Save", "save"));
         assert!(negates("Not connected", "Connected"));
         assert!(negates("保存しない", "保存"));
+        assert!(negates("Can't save", "Save"));
+        assert!(negates("Do not save", "Save"));
+        assert!(negates("Не сохранять", "сохранять"));
         assert!(!negates("Error: no connection", "Error"));
         assert!(!negates("Airplane mode, Off", "Airplane mode"));
         assert!(!negates("Piano Save", "Save"));
+        assert!(!negates("Online Save", "Save"));
+        assert!(!negates("No, Save", "Save"));
         assert!(!negates("Save now", "Save"));
         assert!(!negates("Notes", "Notes"));
     }
