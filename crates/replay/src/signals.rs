@@ -33,7 +33,6 @@ impl Context<'_> {
     /// a failure, and a failure may have its reason on the network. So many acts were sent before it.
     pub(crate) fn note_signals(&mut self, step: &Step, verdict: Verdict, acts: u32) -> Verdict {
         if verdict.outcome == Outcome::Passed {
-            // What takes longer is kept by a later step, or the run ends with a warning.
             let end = Deadline::after(self.now(), self.options.timeout);
             self.wait_while(self.progress.newest_signal, is_open_download, end);
         }
@@ -43,6 +42,8 @@ impl Context<'_> {
             if let Happening::Downloaded(download) = &signal.what
                 && let Some(reason) = self.note_download(download)
                 && verdict.outcome == Outcome::Passed
+                // Whoever stops the run cuts downloads short.
+                && self.check_stop().is_ok()
             {
                 verdict = Verdict::failed(reason);
             }
@@ -151,31 +152,25 @@ impl Context<'_> {
     /// Keeps a download that is whole; returns why one is not.
     fn note_download(&mut self, download: &Download) -> Option<Reason> {
         let name = download.name.clone();
-        match &download.end {
-            DownloadEnd::Pending => None,
+        let (file, failure) = match &download.end {
+            // It is told when it ends.
+            DownloadEnd::Pending => {
+                let message = "it was not whole in time; `--timeout` gives it longer".to_owned();
+                return Some(Reason::NotDownloaded { name, message });
+            }
             DownloadEnd::Whole(from) => {
                 let file = self.download_name(&name);
                 self.parts.sink.file(&self.options.run, &file, from);
-                self.emit(Event::Downloaded(Downloaded {
-                    name,
-                    file: Some(file),
-                    failure: None,
-                }));
-                None
+                (Some(file), None)
             }
-            DownloadEnd::Broken { reason } => {
-                let why = Reason::NotDownloaded {
-                    name: name.clone(),
-                    message: reason.clone(),
-                };
-                self.emit(Event::Downloaded(Downloaded {
-                    name,
-                    file: None,
-                    failure: Some(reason.clone()),
-                }));
-                Some(why)
-            }
-        }
+            DownloadEnd::Broken { reason } => (None, Some(reason.clone())),
+        };
+        self.emit(Event::Downloaded(Downloaded {
+            name: name.clone(),
+            file,
+            failure: failure.clone(),
+        }));
+        failure.map(|message| Reason::NotDownloaded { name, message })
     }
 
     /// Returns `downloads/report.csv`; the name is the page's, so nothing in it may lead elsewhere.

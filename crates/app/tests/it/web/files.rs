@@ -1,5 +1,8 @@
 //! Files that pages give and take, by what arrived.
 
+use std::io::{Read as _, Write as _};
+use std::net::TcpListener;
+
 use super::project_on;
 use crate::project::Project;
 use crate::site::{Answer, Got, Site};
@@ -136,6 +139,28 @@ fn a_download_that_breaks_off_fails_the_step_that_asked_for_it() {
     let ran = project_on(&site, "get.yaml", skill).run("test get.yaml --device web:");
     let words = "`broken.csv` was not downloaded: it was broken off";
     ran.exits(1).says(words);
+}
+
+#[test]
+fn a_download_that_never_ends_fails_the_step_that_asked_for_it() {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    let file = format!("http://{}/endless.csv", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        let mut held = Vec::new();
+        for mut stream in listener.incoming().flatten() {
+            let _ = stream.read(&mut [0; 1024]);
+            let _ = stream.write_all(
+                b"HTTP/1.1 200 OK\r\nContent-Type: text/csv\r\nContent-Length: 9000\r\n\r\na,b\n",
+            );
+            held.push(stream);
+        }
+    });
+    let site = Site::page(&format!("<a href=\"{file}\">Get it</a>"));
+    let skill = "name: Report\nsteps:\n  - open_url: SITE\n  - tap: Get it\n";
+    let project = project_on(&site, "get.yaml", skill);
+    let ran = project.run("test get.yaml --device web: --timeout 2");
+    ran.exits(1)
+        .says("`endless.csv` was not downloaded: it was not whole in time");
 }
 
 #[test]
