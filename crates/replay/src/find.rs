@@ -60,18 +60,6 @@ impl Context<'_> {
         })
     }
 
-    /// Does the same with what nothing is recorded of, as a later part of a step that ends then.
-    pub(crate) fn find_by<T>(
-        &mut self,
-        end: Deadline,
-        target: &Target,
-        mut touch: impl FnMut(&mut Self, &LocatedTarget) -> Result<T, Stop>,
-    ) -> Result<T, Stop> {
-        self.find_each_by(end, &[(target, None)], |context, located| {
-            touch(context, &located[0])
-        })
-    }
-
     /// Does the same with targets that are told on one and the same reading.
     pub(crate) fn find_all_and<T>(
         &mut self,
@@ -82,7 +70,8 @@ impl Context<'_> {
         self.find_each_by(end, targets, touch)
     }
 
-    fn find_each_by<T>(
+    /// Does the same as a part of a step that ends then.
+    pub(crate) fn find_each_by<T>(
         &mut self,
         end: Deadline,
         targets: &[(&Target, Option<&Evidence>)],

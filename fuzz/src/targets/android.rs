@@ -13,19 +13,19 @@ use retap_model::device::{Action, Clock as _, Deadline, Device as _};
 use retap_model::geometry::{Point, Size};
 use retap_sim::SimClock;
 
-use super::text;
+use super::{check_parents, text};
 
 pub(super) fn tree(bytes: &[u8]) {
-    let Ok(tree) = read_tree(bytes, Size::new(1080.0, 2400.0)) else {
-        return;
+    let tree = match read_tree(bytes, Size::new(1080.0, 2400.0)) {
+        Ok(tree) => tree,
+        Err(error) => {
+            assert!(error.is_transient(), "{error}");
+            return;
+        }
     };
     assert!(!tree.elements.is_empty());
-    for (number, element) in tree.elements.iter().enumerate() {
-        assert!(
-            element.parent.is_none_or(|parent| parent < number),
-            "{element:?}"
-        );
-        let bounds = element.bounds;
+    check_parents(&tree.elements);
+    for bounds in tree.elements.iter().map(|element| element.bounds) {
         let edges = [bounds.x, bounds.y, bounds.right(), bounds.bottom()];
         assert!(edges.iter().all(|edge| edge.is_finite()), "{bounds:?}");
     }

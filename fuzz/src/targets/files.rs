@@ -113,14 +113,9 @@ pub(super) fn config(bytes: &[u8]) {
         return;
     };
     if std::str::from_utf8(bytes).is_ok() {
-        let (_, message) = message
-            .split_once("config.toml")
-            .unwrap_or_else(|| panic!("{message}"));
-        super::check_place_of(
-            &format!("config.toml{message}"),
-            "config.toml",
-            &text(bytes),
-        );
+        let file = "config.toml";
+        let start = message.find(file).unwrap_or_else(|| panic!("{message}"));
+        super::check_place_of(&message[start..], file, &text(bytes));
     }
 }
 

@@ -10,6 +10,8 @@ mod pages;
 mod phone;
 mod sources;
 
+use retap_model::screen::Element;
+
 /// One reader, or several that read the same.
 pub(crate) struct Target {
     /// Its name, that of the folder of its cases, and the first word of its line in `fuzz/seeds.txt`.
@@ -60,6 +62,14 @@ pub(crate) const TARGETS: &[Target] = &[
 /// Returns bytes as text, as far as they are.
 fn text(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
     String::from_utf8_lossy(bytes)
+}
+
+/// Checks that what an element is in comes before it.
+fn check_parents(elements: &[Element]) {
+    for (number, element) in elements.iter().enumerate() {
+        let is_behind = |parent: usize| parent < number;
+        assert!(element.parent.is_none_or(is_behind), "{element:?}");
+    }
 }
 
 /// Checks that a place, both numbers from 1, is in a text or right behind it.

@@ -3,7 +3,7 @@
 use retap_drivers::ocr::parse_table;
 use retap_drivers::web::{is_message, parse_reading, sites_of};
 
-use super::text;
+use super::{check_parents, text};
 
 pub(super) fn message(bytes: &[u8]) {
     is_message(bytes);
@@ -11,15 +11,7 @@ pub(super) fn message(bytes: &[u8]) {
 
 /// The script in a page is ours, but the page is around it.
 pub(super) fn reading(bytes: &[u8]) {
-    let Ok(elements) = parse_reading(&text(bytes)) else {
-        return;
-    };
-    for (number, element) in elements.iter().enumerate() {
-        assert!(
-            element.parent.is_none_or(|parent| parent < number),
-            "{element:?}"
-        );
-    }
+    check_parents(&parse_reading(&text(bytes)).unwrap_or_default());
 }
 
 pub(super) fn address(bytes: &[u8]) {

@@ -74,12 +74,8 @@ impl Finding {
 /// text.
 fn within(lines: &[&str], span: Span) -> Span {
     let line = span.place.line.clamp(1, lines.len().max(1));
-    let before = lines.get(line - 1).map_or("", |line| *line).chars();
-    let column = span
-        .place
-        .column
-        .min(before.take(span.place.column).count() + 1);
-    let column = column.max(1);
+    let length = lines.get(line - 1).map_or(0, |line| line.chars().count());
+    let column = span.place.column.clamp(1, length + 1);
     Span::at(Place { line, column }, span.width)
 }
 

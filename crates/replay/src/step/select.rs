@@ -57,9 +57,9 @@ impl Perform for Select {
             end,
         };
         list.bring_into_view(context, at)?;
-        let touched = context.find_by(end, &option, |context, located| {
-            let tap = Action::Tap(located.found.point);
-            context.touch(located, &tap, &Proof::NotNeeded)
+        let touched = context.find_each_by(end, &[(&option, None)], |context, located| {
+            let tap = Action::Tap(located[0].found.point);
+            context.touch(&located[0], &tap, &Proof::NotNeeded)
         })?;
         match touched.is_failed() {
             true => Ok(touched),
@@ -129,27 +129,27 @@ struct List<'a> {
 impl List<'_> {
     /// Waits until the list shows the option, and scrolls a list that is longer than it shows.
     fn bring_into_view(&self, context: &mut Context<'_>, at: At<'_>) -> Result<(), Stop> {
-        let patience = LIST_PATIENCE.min(self.end.left(context.now()));
-        let Err(screen) = self.wait(context, patience, Freshness::Recent)? else {
+        let waited = self.wait(context, LIST_PATIENCE, Freshness::Recent)?;
+        let Waited::TimedOut(screen) = waited else {
             return Ok(());
         };
         if new_elements(&screen, self.before).any(|element| element.is_scrollable) {
             return self.scroll_to(context, at);
         }
-        let patience = ASSERT_TIMEOUT.min(self.end.left(context.now()));
-        match self.wait(context, patience, Freshness::New)? {
-            Ok(()) => Ok(()),
-            Err(screen) => Err(not_offered(self.chosen, &screen, self.before)),
+        match self.wait(context, ASSERT_TIMEOUT, Freshness::New)? {
+            Waited::Held((), _) => Ok(()),
+            Waited::TimedOut(screen) => Err(not_offered(self.chosen, &screen, self.before)),
         }
     }
 
-    /// Waits until the option shows, or returns the screen on which it does not.
+    /// Waits until the option shows.
     fn wait(
         &self,
         context: &mut Context<'_>,
         patience: Duration,
         first: Freshness,
-    ) -> Result<Result<(), Arc<Screen>>, Stop> {
+    ) -> Result<Waited<()>, Stop> {
+        let patience = patience.min(self.end.left(context.now()));
         let option = self.chosen.option_target();
         let is_offered = |screen: &Screen| match locate(screen, &option, None) {
             Search::Found(found) => {
@@ -157,10 +157,7 @@ impl List<'_> {
             }
             Search::Ambiguous(_) | Search::Missing(_) => None,
         };
-        Ok(match context.wait_until(patience, first, is_offered)? {
-            Waited::Held((), _) => Ok(()),
-            Waited::TimedOut(screen) => Err(screen),
-        })
+        context.wait_until(patience, first, is_offered)
     }
 
     /// Searches the list towards its end, then towards its beginning: some open where their choice is.

@@ -84,14 +84,19 @@ fn a_download_that_is_larger_than_the_person_lets_it_be_is_broken_off_and_not_ke
 
 #[test]
 fn many_downloads_are_limited_together_and_that_is_told() {
-    let site = Site::serve(|got: &Got| match got.line.as_str() {
-        "GET /part" => Answer {
+    let links: String = (1..=6)
+        .map(|part| format!("<a href=/part{part}.bin>Get {part}</a> "))
+        .collect();
+    let site = Site::serve(move |got: &Got| match got.line.starts_with("GET /part") {
+        true => Answer {
             body: vec![b'x'; 900_000],
-            ..Answer::page("").with("Content-Disposition: attachment; filename=part.bin")
+            ..Answer::page("").with("Content-Disposition: attachment")
         },
-        _ => Answer::page("<title>Archive</title><a href=/part>Get it</a>"),
+        false => Answer::page(format!("<title>Archive</title>{links}")),
     });
-    let get = "  - tap: Get it\n".repeat(6);
+    let get: String = (1..=6)
+        .map(|part| format!("  - tap: Get {part}\n"))
+        .collect();
     let skill = format!("name: Parts\nsteps:\n  - open_url: SITE\n{get}");
     let project = project_on(&site, "get.yaml", &skill);
     project.write_home(".retap/config.toml", "[web]\nlargest_download = 1\n");

@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use super::Format;
 use super::scalar::{flow, plain_or_quoted, quote};
-use super::text::is_unprintable;
+use super::text::printable;
 use super::yaml as reader;
 
 /// Returns the draft as the text of a skill file.
@@ -56,14 +56,8 @@ fn write_notes(notes: &[String], indent: usize, mark: &str) -> Vec<String> {
 
 /// Returns a note on one line, without the characters that YAML refuses even in comments.
 fn one_line(note: &str) -> String {
-    let is_refused = |c: char| c != '\r' && is_unprintable(c);
-    let note = note.replace(is_refused, "");
-    note.split(['\n', '\r'])
-        .map(str::trim)
-        .collect::<Vec<_>>()
-        .join(" ")
-        .trim()
-        .to_owned()
+    let lines = note.split(['\n', '\r']).map(printable);
+    lines.collect::<Vec<_>>().join(" ").trim().to_owned()
 }
 
 /// Returns the keys in a fixed order; the description is left to the caller.

@@ -181,8 +181,8 @@ fn the_real_adb_pushes_and_pulls_any_bytes() {
         let path = format!("/sdcard/{length}.bin");
         let send = ["-s", &adb.serial, "exec-in", &format!("cat > {path}")];
         assert!(adb.command(&send).stdin(here).status().unwrap().success());
-        let is_there = |_: &i32| adb.run(&["exec-out", "cat", &path]).stdout == bytes[..length];
-        assert!((0..500).any(|round| is_there(&round)), "{length} bytes");
+        let is_there = |_| adb.run(&["exec-out", "cat", &path]).stdout == bytes[..length];
+        assert!((0..500).any(is_there), "{length} bytes");
         let listed = adb.ok(&["ls", "/sdcard"]);
         assert!(listed.contains(&format!("{length}.bin")), "{listed}");
     }
