@@ -33,6 +33,13 @@ impl Property {
             Self::Focused => Some(element.state.focused),
         }
     }
+
+    /// Returns the same where it tells what an act did: whatever is touched takes the focus, and only for a field that
+    /// is an answer.
+    pub(super) fn of_effect(self, element: &Element) -> Option<bool> {
+        let tells = self != Self::Focused || element.is_editable;
+        self.of(element).filter(|_| tells)
+    }
 }
 
 /// An element whose state is expected, by what survives a change of state.
@@ -86,7 +93,7 @@ pub struct ExpectedState {
 impl ExpectedState {
     fn holds(&self, now: &Screen) -> bool {
         let candidates = self.subject.candidates(now);
-        let mut values = candidates.filter_map(|element| self.property.of(element));
+        let mut values = candidates.filter_map(|element| self.property.of_effect(element));
         values.next() == Some(self.is) && values.all(|value| value == self.is)
     }
 }
@@ -206,6 +213,24 @@ mod tests {
             button
         };
         screen(buttons.iter().map(button).collect())
+    }
+
+    #[test]
+    fn the_focus_of_what_is_no_field_is_no_effect() {
+        let expected = ExpectedState {
+            subject: Subject {
+                id: String::new(),
+                label: "It".to_owned(),
+            },
+            property: Property::Focused,
+            is: true,
+        };
+        for is_editable in [true, false] {
+            let mut it = element(Role::Button, "It", 0.0);
+            it.is_editable = is_editable;
+            it.state.focused = true;
+            assert_eq!(expected.holds(&screen(vec![it])), is_editable);
+        }
     }
 
     #[test]

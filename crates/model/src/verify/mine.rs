@@ -161,9 +161,8 @@ fn turned_states<'a>(
     own: &'a RunSpecifics,
 ) -> impl Iterator<Item = ExpectedState> + 'a {
     let telling = Property::ALL.into_iter();
-    let telling = telling.filter(|property| *property != Property::Focused || new.is_editable);
     telling.filter_map(move |property| {
-        let is = property.of(new)?;
+        let is = property.of_effect(new)?;
         (property.of(old) != Some(is)).then(|| ExpectedState {
             subject: Subject {
                 id: new.id.clone(),
