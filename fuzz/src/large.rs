@@ -13,6 +13,9 @@ const SIZE: usize = 100_000;
 /// How long one may take, in seconds; the fuzzer's build is some four times slower than a release.
 const LONGEST: f64 = 8.0;
 
+/// How many times as long as its half an input may take; by the square it takes four times.
+const LINEAR: f64 = 3.0;
+
 /// How many lines of all seeds are tried.
 const MOST: usize = 60;
 
@@ -36,14 +39,14 @@ pub fn run(target: &Target, folder: &Path) -> i32 {
     {
         let large = piece.repeat(SIZE.div_ceil(piece.len()));
         count += 1;
-        let before = seconds_on_a_core();
-        (target.run)(&large);
-        let took = seconds_on_a_core() - before;
+        let took = seconds_of(target, &large);
         if took > slowest.0 {
             slowest = (took, large);
         }
     }
-    let is_slow = slowest.0 > LONGEST;
+    // A thousand pictures that are asked for take long, and half of them half as long.
+    let is_slow = slowest.0 > LONGEST
+        && slowest.0 > LINEAR * seconds_of(target, &slowest.1[..slowest.1.len() / 2]);
     let start = String::from_utf8_lossy(&slowest.1[..slowest.1.len().min(60)]).into_owned();
     println!(
         "{:<18} {:>4} large inputs, slowest {:.2} s: {start:?}",
@@ -53,6 +56,13 @@ pub fn run(target: &Target, folder: &Path) -> i32 {
         let _ = fs::write(format!("slow-{}", target.name), &slowest.1);
     }
     i32::from(is_slow)
+}
+
+/// Returns how long a target takes for an input.
+fn seconds_of(target: &Target, input: &[u8]) -> f64 {
+    let before = seconds_on_a_core();
+    (target.run)(input);
+    seconds_on_a_core() - before
 }
 
 /// Returns how long this thread has run, whatever else the machine does; zero where only Linux could tell.
