@@ -12,9 +12,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use rustix::fs::OFlags;
+use retap_drivers::plain_file;
 
-use crate::bounds::{judge_opened, place_of};
+use crate::bounds::{is_named_here, is_trusted_here, judge_opened, place_of};
 use crate::error::{AppError, cannot_write};
 use crate::writing::Writing;
 
@@ -62,23 +62,9 @@ impl Content {
 /// Opens a plain file for reading, if it is not larger than what it is read for may be, and if its place is not outside
 /// of the project that its path is in; see [`crate::bounds`].
 pub(crate) fn open(path: &Path, content: Content) -> io::Result<File> {
-    // Opening a pipe would wait for somebody who writes.
-    let file = fs::OpenOptions::new()
-        .read(true)
-        .custom_flags(OFlags::NONBLOCK.bits().cast_signed())
-        .open(path)?;
-    let there = file.metadata()?;
-    if !there.is_file() {
-        let kind = if there.is_dir() {
-            "a folder"
-        } else {
-            "a pipe or a device"
-        };
-        let reason = format!("it is {kind}, not a file");
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, reason));
-    }
+    let file = plain_file::open(path)?;
     judge_opened(path, &file)?;
-    match there.len() > content.most() {
+    match file.metadata()?.len() > content.most() {
         true => Err(too_large(content)),
         false => Ok(file),
     }
@@ -151,14 +137,30 @@ pub(crate) fn write_private(path: &Path, bytes: &[u8]) -> Result<(), AppError> {
 /// Writes a file whose place follows from a project's files, and never through a link that leads out of
 /// `folder`: the project may be a stranger's.
 pub(crate) fn write_inside(folder: &Path, path: &Path, bytes: &[u8]) -> Result<(), AppError> {
-    stays_inside(folder, path)
+    may_write_inside(folder, path)
         .and_then(|()| write_atomically(path, bytes))
         .map_err(|error| cannot_write("write", path, error))
+}
+
+/// Refuses a path that [`write_inside`] would not write: it leads out, or something is there that is no file. In a
+/// project that the person trusts links are the person's own.
+fn may_write_inside(folder: &Path, path: &Path) -> io::Result<()> {
+    match is_trusted_here() {
+        true => Ok(()),
+        false => stays_inside(folder, path),
+    }?;
+    check_named(path)?;
+    plain_file::check(path)
 }
 
 /// Writes a file beside others of a project in the same way; see [`write_inside`].
 pub(crate) fn write_beside(path: &Path, bytes: &[u8]) -> Result<(), AppError> {
     write_inside(folder_of(path), path, bytes)
+}
+
+/// Refuses a path that [`write_beside`] would not write.
+pub(crate) fn may_write_beside(path: &Path) -> io::Result<()> {
+    may_write_inside(folder_of(path), path)
 }
 
 /// Reads a file that a person named; see [`check_named`].
@@ -168,13 +170,11 @@ pub(crate) fn read_named(path: &Path, content: Content) -> io::Result<Vec<u8>> {
 }
 
 /// Refuses a path that looks as if it were in the project, and which a link leads out of it: who typed `report.html` in a
-/// stranger's project did not mean a file elsewhere, nor who typed the whole path of it. Other paths are taken as they are.
+/// stranger's project did not mean a file elsewhere, nor who typed the whole path of it. Other paths are taken as they are,
+/// and so are those of a project that the person trusts.
 pub(crate) fn check_named(path: &Path) -> io::Result<()> {
-    let here = std::env::current_dir().unwrap_or_default();
-    let named = path.strip_prefix(here).unwrap_or(path);
-    let is_plain = |part| matches!(part, Component::Normal(_) | Component::CurDir);
-    match named.components().all(is_plain) {
-        true => stays_inside(Path::new("."), named),
+    match is_named_here(path) && !is_trusted_here() {
+        true => stays_inside(Path::new("."), path),
         false => Ok(()),
     }
 }
@@ -250,9 +250,9 @@ pub(crate) fn claim(path: &Path) -> io::Result<File> {
     fs::rename(&beside, path).map(|()| file)
 }
 
-/// Returns whether nobody holds a file any more.
+/// Returns whether nobody holds a file any more. What is no plain file is nothing that anybody here holds or lets go.
 pub(crate) fn is_free(path: &Path) -> bool {
-    File::open(path).is_ok_and(|file| file.try_lock().is_ok())
+    plain_file::open_itself(path).is_ok_and(|file| file.try_lock().is_ok())
 }
 
 /// Removes the files that processes left in a folder when they were killed while writing. One that somebody holds is
@@ -315,7 +315,7 @@ fn sweep_once(folder: &Path) {
 
 /// Copies a file in the same way.
 pub(crate) fn copy_atomically(from: &Path, path: &Path) -> io::Result<()> {
-    let mut from = File::open(from)?;
+    let mut from = plain_file::open(from)?;
     replace_whole(path, USUAL_ACCESS, |file| {
         io::copy(&mut from, file).map(|_| ())
     })
@@ -331,7 +331,7 @@ fn replace_whole(
     let real = fs::canonicalize(path);
     let path = real.as_deref().unwrap_or(path);
     if fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
-        return write(&mut fs::OpenOptions::new().write(true).open(path)?);
+        return write(&mut plain_file::open_pipe_or_device(path)?);
     }
     let folder = folder_of(path);
     fs::create_dir_all(folder)?;

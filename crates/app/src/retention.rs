@@ -189,7 +189,7 @@ fn sweep_killed(places: &[PathBuf]) -> BTreeSet<String> {
     let marks = places.iter().flat_map(|place| {
         let marks = names_in(place)
             .into_iter()
-            .filter(|it| it.ends_with(RUNNING));
+            .filter(|it| it.ends_with(RUNNING) && is_file(&place.join(it)));
         marks.map(move |name| (place.join(&name), name))
     });
     for (mark, name) in marks {
@@ -291,6 +291,11 @@ fn of_stamp(root: &Path, stamp: &str) -> Vec<PathBuf> {
 /// Returns whether a folder is there, and no link to one.
 pub(crate) fn is_folder(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|there| there.is_dir())
+}
+
+/// Returns whether a plain file is there, and no link to one.
+fn is_file(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|there| there.is_file())
 }
 
 /// Returns the names of what is in a folder.

@@ -8,6 +8,7 @@ mod deadline_stream;
 #[path = "../../sim/tests/it/missing_tool.rs"]
 mod missing_tool;
 pub mod ocr;
+pub mod plain_file;
 mod process;
 mod system_clock;
 pub mod unpack;

@@ -17,6 +17,7 @@ use std::time::Duration;
 use retap_model::device::{Clock, Deadline};
 use rustix::fs::OFlags;
 
+use crate::plain_file;
 use crate::process::{Collected, KEPT_STDERR, Keep, kill_group};
 
 use super::super::cdp::{Wire, pipe};
@@ -199,10 +200,7 @@ fn claim(path: &Path) -> io::Result<Option<File>> {
 
 /// Returns whether somebody holds the lock that earlier versions have in a file of the folder. They may run beside this one.
 fn is_held_by_file(folder: &Path) -> bool {
-    let mut options = OpenOptions::new();
-    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
-    let options = options.read(true).custom_flags(flags.bits().cast_signed());
-    let file = options.open(folder.join("retap.lock"));
+    let file = plain_file::open_itself(&folder.join("retap.lock"));
     file.is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
 }
 
