@@ -190,8 +190,9 @@ impl Compiler<'_> {
             sinks: vec![&mut folder, &mut console, &mut copies],
         };
         let learned = session.learn(skill, lesson);
-        folder.finish()?;
-        copies.finish()?;
+        let kept = folder.finish().and_then(|()| copies.finish());
+        let path = path_to_write(skill);
+        kept.map_err(|error| error.hint(format!("`{}` was not written", path.display())))?;
         Ok(learned)
     }
 }
