@@ -72,11 +72,12 @@ impl Uploads {
         if !self.allows(&real) {
             let folder = real.parent().unwrap_or(&real).display().to_string();
             let remedy = self.remedy.replace("FOLDER", &folder);
-            let place = without_dots(&path);
-            return Err(format!(
-                "`{name}`, which is `{}`, is not there or may not be read: {remedy}",
-                place.display()
-            ));
+            let place = without_dots(&path).display().to_string();
+            let named = match place == name {
+                true => format!("`{name}`"),
+                false => format!("`{name}`, which is `{place}`,"),
+            };
+            return Err(format!("{named} is not there or may not be read: {remedy}"));
         }
         match path.is_file() {
             true => Ok(path),
