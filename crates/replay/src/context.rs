@@ -72,6 +72,8 @@ pub(crate) struct Progress {
     pub(crate) deferred: Option<DeferredExpectations>,
     /// The meanings found for steps that no rule could decide.
     pub(crate) resolved: BTreeMap<StepId, StepKind>,
+    /// Why the latest picture was not kept; nothing where it was.
+    pub(crate) no_picture: Option<String>,
     /// The number of the newest signal that was looked at.
     pub(crate) newest_signal: u64,
     /// The number of the newest signal before the run.

@@ -81,10 +81,21 @@ impl Context<'_> {
     ) -> Result<(), Stop> {
         match self.take(purpose, file, None, point) {
             Err(Stop::Device(DeviceError::Unreadable { reason })) => {
-                self.warn(format!("a picture was not kept: {reason}"));
+                self.warn_of_no_picture(reason);
                 Ok(())
             }
-            other => other,
+            taken => {
+                self.progress.no_picture = None;
+                taken
+            }
+        }
+    }
+
+    /// Warns that there is no picture, once for as long as that stays so: a dialog is there over many steps.
+    fn warn_of_no_picture(&mut self, reason: String) {
+        if self.progress.no_picture.as_ref() != Some(&reason) {
+            self.warn(format!("a picture was not kept: {reason}"));
+            self.progress.no_picture = Some(reason);
         }
     }
 
