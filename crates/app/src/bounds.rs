@@ -10,7 +10,7 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{PoisonError, RwLock};
 
-use retap_drivers::place_of;
+use retap_drivers::plain_file::place_of;
 
 use crate::config::readable_folders;
 use crate::discovery::OWNERS;
@@ -52,8 +52,7 @@ impl Bounds {
 
     /// Returns where links may lead from a path that was typed: about the project where it is in it, else about its folder.
     pub(crate) fn of_typed(path: &Path, readable: Option<&[PathBuf]>) -> Self {
-        let is_plain = |part| matches!(part, Component::Normal(_) | Component::CurDir);
-        let folder = match path.components().all(is_plain) {
+        let folder = match is_named_here(path) {
             true => Path::new("."),
             false if path.is_dir() => path,
             false => folder_of(path),
@@ -65,8 +64,9 @@ impl Bounds {
 
     /// Lets every file that is opened below a folder from now on be judged.
     pub(crate) fn confine(&self, folder: &Path) {
-        if let Some(folder) = as_called(folder) {
-            let mut confined = CONFINED.write().unwrap_or_else(PoisonError::into_inner);
+        let mut confined = CONFINED.write().unwrap_or_else(PoisonError::into_inner);
+        let ways = [as_called(folder), fs::canonicalize(folder).ok()];
+        for folder in ways.into_iter().flatten() {
             confined.insert(folder, self.clone());
         }
     }
@@ -110,22 +110,48 @@ pub(crate) fn confine_project(environment: &Environment) {
 /// Refuses a file that was opened and lies where no link of its folder may lead. A path below several folders may lead
 /// where any of them lets it.
 pub(crate) fn judge_opened(path: &Path, file: &File) -> io::Result<()> {
-    let Some(called) = as_called(path) else {
+    let confined = CONFINED.read().unwrap_or_else(PoisonError::into_inner);
+    let around = |way: PathBuf| -> Vec<&Bounds> {
+        let folders = confined.iter().filter(|(it, _)| way.starts_with(it));
+        folders.map(|(_, bounds)| bounds).collect()
+    };
+    // The first folder on the way decides: links in it are its own, wherever they lead.
+    let mut ways = ways_to(path).map(around);
+    let Some(around) = ways.find(|around| !around.is_empty()) else {
         return Ok(());
     };
-    let confined = CONFINED.read().unwrap_or_else(PoisonError::into_inner);
-    let mut around = confined
-        .iter()
-        .filter(|(folder, _)| called.starts_with(folder))
-        .peekable();
-    if around.peek().is_none() {
-        return Ok(());
-    }
     let real = place_of(file, path)?;
-    match around.any(|(_, bounds)| bounds.has(&real)) {
+    match around.iter().any(|bounds| bounds.has(&real)) {
         true => Ok(()),
         false => Err(WayOut::new(path, real).into()),
     }
+}
+
+/// Returns whether a path is said to be in the project, however its folder is reached: by its own name, by a link to it as
+/// shells keep it in `$PWD`, or by way of a folder beside it.
+pub(crate) fn is_named_here(path: &Path) -> bool {
+    fs::canonicalize(".").is_ok_and(|here| ways_to(path).any(|way| way.starts_with(&here)))
+}
+
+/// Returns whether the links of the project are the person's own: the person trusts it.
+pub(crate) fn is_trusted_here() -> bool {
+    let confined = CONFINED.read().unwrap_or_else(PoisonError::into_inner);
+    let here = fs::canonicalize(".").ok();
+    let bounds = here.and_then(|here| confined.get(&here));
+    bounds.is_some_and(|Bounds(folders)| folders.is_none())
+}
+
+/// Returns a path by its words, then by what each folder on the way to it really is with the words behind that.
+fn ways_to(path: &Path) -> impl Iterator<Item = PathBuf> {
+    let path = std::path::absolute(path).unwrap_or_default();
+    let mut folders: Vec<PathBuf> = path.ancestors().map(Path::to_path_buf).collect();
+    folders.reverse();
+    let called = as_called(&path);
+    let really = folders.into_iter().filter_map(move |folder| {
+        let rest = path.strip_prefix(&folder).ok()?;
+        as_called(&fs::canonicalize(&folder).ok()?.join(rest))
+    });
+    called.into_iter().chain(really)
 }
 
 /// Returns a path from the root on without `.` and `..`, by its words alone: links in it stay.

@@ -105,6 +105,12 @@ impl AppError {
         self
     }
 
+    /// Puts a hint before all others.
+    pub(crate) fn hint_first(mut self, hint: impl Into<String>) -> Self {
+        self.hints.insert(0, hint.into());
+        self
+    }
+
     /// Adds what caused it.
     pub(crate) fn because(mut self, source: impl Error + Send + Sync + 'static) -> Self {
         self.source = Some(Box::new(source));

@@ -11,10 +11,10 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use retap_drivers::{open_plain, place_of};
+use retap_drivers::plain_file::{self, place_of};
 use rustix::fs::{CWD, Mode};
 
-use crate::bounds::judge_opened;
+use crate::bounds::{is_named_here, is_trusted_here, judge_opened};
 use crate::error::{AppError, cannot_write};
 use crate::open_folder::{OpenFolder, WriteBounds, create_at};
 use crate::writing::Writing;
@@ -73,7 +73,7 @@ impl Content {
 /// Opens a plain file for reading, if it is not larger than what it is read for may be, and if its place is not outside
 /// of the project that its path is in; see [`crate::bounds`].
 pub(crate) fn open(path: &Path, content: Content) -> io::Result<File> {
-    let file = open_plain(path)?;
+    let file = plain_file::open(path)?;
     judge_opened(path, &file)?;
     match file.metadata()?.len() > content.most() {
         true => Err(too_large(content)),
@@ -163,15 +163,30 @@ pub(crate) fn write_with_access(
 /// Writes a file whose place follows from a project's files, and never through a link that leads out of
 /// `folder`: the project may be a stranger's.
 pub(crate) fn write_inside(folder: &Path, path: &Path, bytes: &[u8]) -> Result<(), AppError> {
-    let bounds = WriteBounds::of(path, Some(folder));
-    stays_inside(folder, path)
+    let bounds = WriteBounds::of(path, Some(folder).filter(|_| !is_trusted_here()));
+    may_write_inside(folder, path)
         .and_then(|()| replace_whole(&bounds, USUAL_ACCESS, |file| file.write_all(bytes)))
         .map_err(|error| cannot_write("write", path, error))
+}
+
+/// Refuses a path that [`write_inside`] would not write: it leads out, or something is there that is no file. In a
+/// project that the person trusts links are the person's own.
+fn may_write_inside(folder: &Path, path: &Path) -> io::Result<()> {
+    if !is_trusted_here() {
+        stays_inside(folder, path)?;
+    }
+    check_named(path)?;
+    plain_file::check(path)
 }
 
 /// Writes a file beside others of a project in the same way; see [`write_inside`].
 pub(crate) fn write_beside(path: &Path, bytes: &[u8]) -> Result<(), AppError> {
     write_inside(folder_of(path), path, bytes)
+}
+
+/// Refuses a path that [`write_beside`] would not write.
+pub(crate) fn may_write_beside(path: &Path) -> io::Result<()> {
+    may_write_inside(folder_of(path), path)
 }
 
 /// Reads a file that a person named; see [`check_named`].
@@ -181,7 +196,8 @@ pub(crate) fn read_named(path: &Path, content: Content) -> io::Result<Vec<u8>> {
 }
 
 /// Refuses a path that looks as if it were in the project, and which a link leads out of it: who typed `report.html` in a
-/// stranger's project did not mean a file elsewhere, nor who typed the whole path of it. Other paths are taken as they are.
+/// stranger's project did not mean a file elsewhere, nor who typed the whole path of it. Other paths are taken as they are,
+/// and so are those of a project that the person trusts.
 pub(crate) fn check_named(path: &Path) -> io::Result<()> {
     match is_in_project(path) {
         true => stays_inside(Path::new("."), path),
@@ -189,12 +205,9 @@ pub(crate) fn check_named(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Returns whether a path looks as if it were in the project, wherever links in it lead.
+/// Returns whether a path is said to be in the project and no link may lead out of that.
 pub(crate) fn is_in_project(path: &Path) -> bool {
-    let here = std::env::current_dir().unwrap_or_default();
-    let named = path.strip_prefix(here).unwrap_or(path);
-    let is_plain = |part| matches!(part, Component::Normal(_) | Component::CurDir);
-    named.components().all(is_plain)
+    is_named_here(path) && !is_trusted_here()
 }
 
 /// Refuses a path below `folder` that a link leads out of it.
@@ -275,9 +288,9 @@ pub(crate) fn claim(path: &Path) -> io::Result<File> {
     fs::rename(&beside, path).map(|()| file)
 }
 
-/// Returns whether nobody holds a file any more.
+/// Returns whether nobody holds a file any more. What is no plain file is nothing that anybody here holds or lets go.
 pub(crate) fn is_free(path: &Path) -> bool {
-    File::open(path).is_ok_and(|file| file.try_lock().is_ok())
+    plain_file::open_itself(path).is_ok_and(|file| file.try_lock().is_ok())
 }
 
 /// Removes the files that processes left in a folder when they were killed while writing. One that somebody holds is
@@ -340,7 +353,7 @@ fn sweep_once(folder: &Path) {
 
 /// Copies a file in the same way.
 pub(crate) fn copy_atomically(from: &Path, path: &Path) -> io::Result<()> {
-    let mut from = File::open(from)?;
+    let mut from = plain_file::open(from)?;
     let bounds = WriteBounds::of(path, None);
     replace_whole(&bounds, USUAL_ACCESS, |file| {
         io::copy(&mut from, file).map(|_| ())
@@ -377,7 +390,7 @@ fn write_through(
     bounds: &WriteBounds<'_>,
     write: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> io::Result<()> {
-    let mut opened = fs::OpenOptions::new().write(true).open(path)?;
+    let mut opened = plain_file::open_pipe_or_device(path)?;
     bounds.judge(&opened, path)?;
     match opened.metadata()?.is_file() {
         true => Err(io::Error::other(

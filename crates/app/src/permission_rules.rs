@@ -14,6 +14,9 @@ use crate::permissions::Guard;
 /// The word for everything.
 const EVERYTHING: &str = "*";
 
+/// How many words a list may have.
+const MOST_WORDS: usize = 1_000;
+
 /// Something that is to be done, by the names it goes by and what it does.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Asked<'a> {
@@ -240,12 +243,34 @@ struct Wire {
     skip_elements: Vec<String>,
 }
 
+impl Wire {
+    /// Refuses lists that nobody writes by hand: every word is compared with every tool and every element.
+    fn check_lengths(&self) -> Result<(), String> {
+        let lists = [
+            ("allow", &self.allow),
+            ("deny", &self.deny),
+            ("devices", &self.devices),
+            ("openSchemes", &self.open_schemes),
+            ("blockedApps", &self.blocked_apps),
+            ("skipElements", &self.skip_elements),
+        ];
+        let long = lists.iter().find(|(_, words)| words.len() > MOST_WORDS);
+        long.map_or(Ok(()), |(key, words)| {
+            let words = words.len();
+            Err(format!(
+                "`{key}` has {words} words, and {MOST_WORDS} are the most"
+            ))
+        })
+    }
+}
+
 /// Reads the text of a file: its rules, and what nobody may touch. What nobody can go by is an error, in words.
 pub(crate) fn parse(text: &str) -> Result<(Rules, Guard), String> {
     // A list would be read as the values of the keys, in their order.
     let object = serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(text);
     let wire = object.and_then(|object| Wire::deserialize(serde_json::Value::Object(object)));
     let wire = wire.map_err(|error| error.to_string())?;
+    wire.check_lengths()?;
     let lines = Lines::of(text)?;
     let mut rules = Rules {
         source: None,
@@ -282,16 +307,17 @@ impl Lines {
         let parsed = parsed.map_err(|error| error.to_string())?;
         let properties = parsed.value.as_ref().and_then(|value| value.as_object());
         let (mut seen, mut lines) = (BTreeSet::new(), Vec::new());
+        let mut line = LineCount::of(text);
         for property in properties.iter().flat_map(|object| &object.properties) {
             let key = property.name.as_str();
             if !seen.insert(key) {
-                let line = line_at(text, property.range.start);
+                let line = line.at(property.range.start);
                 return Err(format!("line {line}: the key `{key}` is there twice"));
             }
             let words = property.value.as_array().into_iter();
             let words = words.flat_map(|list| &list.elements);
             let starts = words.filter_map(|word| Some(word.as_string_lit()?.range.start));
-            let starts = starts.map(|start| line_at(text, start));
+            let starts = starts.map(|start| line.at(start));
             lines.push((key.to_owned(), starts.collect()));
         }
         Ok(Self(lines))
@@ -306,12 +332,27 @@ impl Lines {
     }
 }
 
-fn line_at(text: &str, start: usize) -> usize {
-    1 + text
-        .bytes()
-        .take(start)
-        .filter(|byte| *byte == b'\n')
-        .count()
+/// The lines of a text, counted on from the place before.
+struct LineCount<'a> {
+    text: &'a str,
+    place: usize,
+    line: usize,
+}
+
+impl<'a> LineCount<'a> {
+    const fn of(text: &'a str) -> Self {
+        let (place, line) = (0, 1);
+        Self { text, place, line }
+    }
+
+    /// Returns the line of a place that is not before the last one asked for.
+    fn at(&mut self, place: usize) -> usize {
+        let between = self.text.as_bytes().get(self.place..place);
+        let between = between.unwrap_or_default().iter();
+        self.line += between.filter(|byte| **byte == b'\n').count();
+        self.place = place;
+        self.line
+    }
 }
 
 /// Returns whether a text is as a pattern says, whose `*` stand for any characters.

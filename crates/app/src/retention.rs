@@ -186,7 +186,9 @@ fn sweep_killed(places: &[PathBuf], commands: &Commands) -> BTreeSet<String> {
             let path = place.join(&name);
             if hidden_stamp(&name, REMOVED).is_some() {
                 let _ = fs::remove_dir_all(path);
-            } else if let Some(stamp) = hidden_stamp(&name, RUNNING) {
+            } else if let Some(stamp) = hidden_stamp(&name, RUNNING)
+                && is_file(&path)
+            {
                 if !is_free(&path) {
                     in_use.insert(stamp.to_owned());
                     continue;
@@ -279,6 +281,11 @@ fn stamp_of(name: &str) -> Option<&str> {
 /// Returns whether a folder is there, and no link to one.
 pub(crate) fn is_folder(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|there| there.is_dir())
+}
+
+/// Returns whether a plain file is there, and no link to one.
+fn is_file(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|there| there.is_file())
 }
 
 /// Returns the names of what is in a folder.

@@ -12,12 +12,13 @@ use retap_model::phrase::Variables;
 use retap_model::program::{
     CompiledProgram, Draft, Header, Place, Step, StepKind, Unset, UsedVariable,
 };
-use retap_model::secret::Masker;
+use retap_model::secret::{Masker, is_secret_name};
 use retap_report::clean;
 
 use crate::compiled_file::{COMPILED_SUFFIX, source_of};
+use crate::config::Config;
 use crate::crash;
-use crate::devices::{DeviceRequirements, Readable};
+use crate::devices::{Address, DeviceRequirements, Readable, choose};
 use crate::error::{AppError, cannot};
 use crate::files::{self, Content, folder_of, stays_inside};
 use crate::values::{Declared, Values, set_flags};
@@ -178,10 +179,13 @@ impl Skill {
             true => String::new(),
             false => format!("put `{}` into its header and ", self.declaration(names())),
         };
-        AppError::input(lines.join("\n")).hint(format!(
-            "add `{}`, or {declare}set it in the environment",
-            set_flags(names())
-        ))
+        let flags = set_flags(names());
+        // What is typed is in the list of processes for everybody to see.
+        let hint = match names().any(is_secret_name) {
+            true => format!("{declare}set it in the environment"),
+            false => format!("add `{flags}`, or {declare}set it in the environment"),
+        };
+        AppError::input(lines.join("\n")).hint(hint)
     }
 
     /// Refuses what the environment has for variables that the skill does not declare. Another value in its
@@ -364,6 +368,27 @@ impl Skill {
         let used = self.draft.used_variables().into_iter();
         self.draft.header.expose = used.map(|it| it.name).collect();
         self
+    }
+
+    /// Returns the device that this needs; what to type for a page where none is named.
+    pub(crate) fn choose_device(
+        &self,
+        typed: Option<&str>,
+        config: &Config,
+    ) -> Result<Address, AppError> {
+        let header = self.draft.header.device.as_deref();
+        let chosen = choose(typed, header, config);
+        let is_of_page = match &self.form {
+            Form::Skill | Form::Compiled(_) => false,
+            Form::Scenario(scenario) => scenario.app.own(Platform::Web).is_some(),
+        };
+        let is_named = typed.or(header).or(config.device.as_deref()).is_some();
+        match is_of_page && !is_named {
+            true => {
+                chosen.map_err(|error| error.hint_first("its `app` is a page: add `--device web:`"))
+            }
+            false => chosen,
+        }
     }
 
     /// Returns what it wants of the device it runs on.

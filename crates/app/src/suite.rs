@@ -10,7 +10,7 @@ use retap_report::{Console, Runs};
 
 use crate::cli::evidence::CopyFolders;
 use crate::cli::test::TestArgs;
-use crate::devices::{Opened, choose};
+use crate::devices::Opened;
 use crate::error::{AppError, Exit, guarded};
 use crate::files::write_private;
 use crate::plan::Plan;
@@ -144,15 +144,19 @@ impl Suite<'_> {
         // A worker takes the device of its number, round and round.
         let mut typed = self.args.run.devices.iter().cycle();
         let typed = typed.nth(worker).map(String::as_str);
-        let header = job.skill.draft.header.device.as_deref();
         let config = self.runner.config.for_skill(&job.skill.path);
-        let address = choose(typed, header, &config).map_err(|error| match config.is_of_home {
+        let address =
+            job.skill
+                .choose_device(typed, &config)
+                .map_err(|error| {
+                    match config.is_of_home {
             true => error.hint(format!(
                 "for `{}`, a skill of your home folder, the project's settings do not count",
                 job.skill.path.display()
             )),
             false => error,
-        })?;
+        }
+                })?;
         let requirements = job.skill.requirements();
         let open = || self.runner.open(&address, &requirements);
         let mut opened = open()?;

@@ -2,15 +2,15 @@
 //! is removed even if nobody ever writes into that folder again.
 
 use std::ffi::OsString;
-use std::fs::{self, DirEntry, File, OpenOptions};
+use std::fs::{self, DirEntry, File};
 use std::io::{Read as _, Write as _};
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
-use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Once;
 
+use retap_drivers::plain_file;
 use retap_drivers::web::remove_left_folders;
-use rustix::fs::OFlags;
 
 use crate::files::{OWNER_ONLY, create_beside, is_over, sweep};
 
@@ -71,12 +71,8 @@ fn left_note(entry: &DirEntry) -> Option<PathBuf> {
     if ![NOTE, LOG].iter().any(|it| rest.starts_with(it)) || !is_over(entry) {
         return None;
     }
-    let flags = OFlags::NOFOLLOW.union(OFlags::NONBLOCK);
-    let mut options = OpenOptions::new();
-    let options = options.read(true).custom_flags(flags.bits().cast_signed());
-    let file = options.open(entry.path()).ok()?;
-    let there = file.metadata().ok()?;
-    let is_own = there.is_file() && there.uid() == rustix::process::geteuid().as_raw();
+    let file = plain_file::open_itself(&entry.path()).ok()?;
+    let is_own = file.metadata().ok()?.uid() == rustix::process::geteuid().as_raw();
     if !is_own || file.try_lock().is_err() {
         return None;
     }

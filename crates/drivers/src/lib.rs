@@ -8,12 +8,11 @@ mod deadline_stream;
 #[path = "../../sim/tests/it/missing_tool.rs"]
 mod missing_tool;
 pub mod ocr;
-mod opened_file;
+pub mod plain_file;
 mod process;
 mod system_clock;
 pub mod unpack;
 pub mod web;
 
-pub use opened_file::{open_plain, place_of};
 pub use process::SystemPrograms;
 pub use system_clock::SystemClock;

@@ -6,6 +6,8 @@ use std::borrow::Cow;
 use std::hash::{BuildHasher as _, RandomState};
 use std::sync::LazyLock;
 
+use retap_model::seen::is_unseen;
+
 /// The mark of control sequences of our own. It is new in every process, so no file or page can know it and have a
 /// sequence of its own taken for one of ours.
 static MARK: LazyLock<String> =
@@ -50,15 +52,15 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Returns whether a character acts on what shows it, or shows nothing at all. Joiners and the marks of direction
-/// of a single place stay: words of many languages need them, and they turn no word around.
+/// Returns whether a character acts on what shows it, or shows nothing at all. What words and pictures of many languages are
+/// made of stays: the joiners, and the selectors of how a letter is drawn.
 fn is_hidden(character: char) -> bool {
     match character {
         '\n' | '\t' => false,
-        '\u{200b}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => true,
-        '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{fffe}' | '\u{ffff}' => true,
-        '\u{e0000}'..='\u{e007f}' => true,
-        other => other.is_control(),
+        '\u{34f}' | '\u{180b}'..='\u{180d}' | '\u{180f}' | '\u{200c}' | '\u{200d}' => false,
+        '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}' => false,
+        '\u{2028}' | '\u{2029}' | '\u{fffe}' | '\u{ffff}' => true,
+        other => other.is_control() || is_unseen(other),
     }
 }
 
@@ -73,6 +75,18 @@ mod tests {
             visible(hostile),
             "a\\u001b[2J\\u009b2J\\u000d\\u0007\\u202eb\\u2028\\udb40\\udc41\n\tc\u{200d}設"
         );
+    }
+
+    #[test]
+    fn what_shows_nothing_is_shown_and_what_words_are_made_of_is_left() {
+        for hidden in
+            "\u{ad}\u{61c}\u{115f}\u{180e}\u{200b}\u{200e}\u{200f}\u{3164}\u{ffa0}".chars()
+        {
+            assert!(visible(&format!("a{hidden}b")).is_ascii(), "{hidden:?}");
+        }
+        for text in ["می\u{200c}خواهم", "क्\u{200d}ष", "❤\u{fe0f}", "葛\u{e0100}"] {
+            assert_eq!(visible(text), text);
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Addresses of simulated phones: which apps are on them and how they behave.
 
 use std::fmt;
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -36,7 +37,9 @@ pub struct SimAddress {
 impl SimAddress {
     /// Takes an address apart and reads the files it names.
     pub fn parse(address: &str) -> Result<Self, OpenError> {
-        Self::parse_reading(address, &|path| std::fs::read_to_string(path))
+        Self::parse_reading(address, &|path| {
+            String::from_utf8(read_plain(path)?).map_err(io::Error::other)
+        })
     }
 
     /// Does the same, and reads files by `read`, which may refuse some.
@@ -159,3 +162,14 @@ impl fmt::Display for OpenError {
 }
 
 impl std::error::Error for OpenError {}
+
+/// Reads a plain file; a pipe would be waited for.
+pub(crate) fn read_plain(path: &Path) -> io::Result<Vec<u8>> {
+    match std::fs::metadata(path)?.is_file() {
+        true => std::fs::read(path),
+        false => Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "it is no plain file",
+        )),
+    }
+}

@@ -12,7 +12,7 @@ use retap_model::device_methods;
 use retap_model::screen::Screen;
 use retap_model::secret::MASK;
 
-use crate::address::{OpenError, SimAddress};
+use crate::address::{OpenError, SimAddress, read_plain};
 use crate::clock::SimClock;
 use crate::draw;
 use crate::dump::{LAUNCHER, uiautomator_dump};
@@ -427,7 +427,7 @@ impl Device for SimDevice {
             asked: asked.clone(),
             reason,
         };
-        let bytes = std::fs::read(package).map_err(|error| refused(error.to_string()))?;
+        let bytes = read_plain(package).map_err(|error| refused(error.to_string()))?;
         self.spend(self.options.latency.launch, deadline, &asked)?;
         self.phone.install(&bytes).map_err(refused)?;
         Ok("Success".to_owned())

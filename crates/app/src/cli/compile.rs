@@ -14,11 +14,11 @@ use super::Selected;
 use super::evidence::CopyFolders;
 use super::run_args::RunArgs;
 use crate::compiled_file::{Compiled, path_to_write, twin};
-use crate::devices::{DeviceOpener, Opened, choose};
+use crate::devices::{DeviceOpener, Opened};
 use crate::discovery::Discovery;
 use crate::environment::Environment;
-use crate::error::{AppError, Exit};
-use crate::files::write_beside;
+use crate::error::{AppError, Exit, cannot};
+use crate::files::{may_write_beside, stays_inside, write_beside};
 use crate::interrupt;
 use crate::run_folder::RunFolders;
 use crate::session::{Runner, Session};
@@ -94,10 +94,11 @@ struct Compiler<'a> {
 
 impl Compiler<'_> {
     fn compile(&self, skill: &Skill) -> Result<(), AppError> {
+        let path = path_to_write(skill);
+        may_write_beside(&path).map_err(|error| cannot_compile(skill, &path, error))?;
         let typed = self.args.run.devices.first().map(String::as_str);
-        let header = skill.draft.header.device.as_deref();
         let config = self.runner.config.for_skill(&skill.path);
-        let address = choose(typed, header, &config)?;
+        let address = skill.choose_device(typed, &config)?;
         let opened = self.runner.open(&address, &skill.requirements());
         let mut opened = opened.inspect_err(|_| self.runner.opener.browsers.close())?;
         let path = skill.path.display();
@@ -188,8 +189,9 @@ impl Compiler<'_> {
             sinks: vec![&mut folder, &mut console, &mut copies],
         };
         let learned = session.learn(skill, lesson);
-        folder.finish()?;
-        copies.finish()?;
+        let kept = folder.finish().and_then(|()| copies.finish());
+        let path = path_to_write(skill);
+        kept.map_err(|error| error.hint(format!("`{}` was not written", path.display())))?;
         Ok(learned)
     }
 }
@@ -198,6 +200,18 @@ fn nothing_before(skill: &Skill, why: &str) -> AppError {
     let path = skill.path.display();
     AppError::input(format!("`{path}` has no lesson before this one: {why}"))
         .hint(format!("`retap compile {path}` first"))
+}
+
+/// Returns why the compiled file of a skill cannot be written, before anything is done on a device.
+fn cannot_compile(skill: &Skill, path: &Path, error: std::io::Error) -> AppError {
+    let refused = cannot("write", path, error);
+    match std::fs::canonicalize(&skill.path) {
+        Ok(real) if stays_inside(Path::new("."), &real).is_err() => refused.hint(format!(
+            "compile the skill where it is: `retap compile {}`",
+            real.display()
+        )),
+        Ok(_) | Err(_) => refused,
+    }
 }
 
 /// Says what was compiled and what became of each sentence no rule decides.

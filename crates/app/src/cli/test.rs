@@ -484,7 +484,9 @@ fn say_what_is_left(results: &Results) {
     let mut left = 0;
     for (_, ending) in &results.tested {
         match ending {
-            Ending::Ran { runs, .. } if ending.exit() != Exit::Passed => {
+            Ending::Ran { runs, errors, .. }
+                if ending.exit() != Exit::Passed && errors.is_empty() =>
+            {
                 for folder in runs.iter().filter_map(|run| results.folders.folder_of(run)) {
                     talkln!("kept: {}", folder.display());
                 }

@@ -2,10 +2,11 @@
 //! same person. What is made for a client alone, a simulated phone or a page, needs no holding.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::{Read as _, Write as _};
 use std::path::PathBuf;
 
+use retap_drivers::plain_file;
 use retap_model::verify::FailureCode;
 
 use crate::environment::Environment;
@@ -50,7 +51,7 @@ impl DeviceLocks {
             Refusal::new(FailureCode::DeviceError, message)
         };
         fs::create_dir_all(&self.folder).map_err(cannot)?;
-        let mut file = open(&path).map_err(cannot)?;
+        let mut file = plain_file::open_or_create(&path).map_err(cannot)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(busy(address, file)),
@@ -73,12 +74,6 @@ impl DeviceLocks {
             talkln!("warning: {message}; this command goes on all the same");
         }
     }
-}
-
-fn open(path: &PathBuf) -> std::io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false);
-    options.open(path)
 }
 
 fn busy(address: &str, file: File) -> Refusal {

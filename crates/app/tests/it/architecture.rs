@@ -221,6 +221,55 @@ fn files_are_short_enough_to_be_read() {
     }
 }
 
+/// What opens a file by itself, and would wait for ever where that is a pipe.
+const OPENING: [&str; 8] = [
+    "File::open(",
+    "File::create(",
+    "File::options(",
+    "OpenOptions::new(",
+    "fs::read(",
+    "fs::read_to_string(",
+    "fs::write(",
+    "fs::copy(",
+];
+
+/// Who opens files by itself, and why none of them can be a pipe of a stranger.
+const OPENERS: [(&str, &str); 8] = [
+    ("drivers/src/plain_file.rs", "it is the place"),
+    (
+        "app/src/files.rs",
+        "files that are new, and folders, which are no pipes",
+    ),
+    ("app/src/unnamed_log.rs", "files that are new"),
+    (
+        "drivers/src/web/browser/process.rs",
+        "folders, and nothing else",
+    ),
+    ("app/src/cli/mcp.rs", "/dev/urandom"),
+    ("app/src/interrupt.rs", "/proc/self/status"),
+    ("app/src/foreign.rs", "files that fuzzing makes"),
+    ("sim/src/address.rs", "only what was seen to be a file"),
+];
+
+#[test]
+fn files_are_opened_in_one_place() {
+    let mut files = Vec::new();
+    for (name, _) in MAY_USE {
+        collect(&workspace().join(format!("crates/{name}/src")), &mut files);
+    }
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        let code = text.split("\n#[cfg(test)]\nmod tests").next().unwrap();
+        let is_listed = OPENERS.iter().any(|(known, _)| file.ends_with(known));
+        let opening = OPENING.iter().find(|it| code.contains(**it));
+        assert!(
+            opening.is_none() || is_listed,
+            "{}: {opening:?}; `retap_drivers::plain_file` waits for nobody",
+            file.display()
+        );
+    }
+}
+
 #[test]
 fn every_folder_says_what_may_not_live_in_it() {
     let mut files = Vec::new();

@@ -8,7 +8,7 @@ use crate::project::{ABOUT, Project};
 /// Changes the events of a log.
 type Change = fn(&mut Vec<Value>);
 
-const CHANGES: [(&str, Change); 7] = [
+const CHANGES: [(&str, Change); 12] = [
     ("the beginning of this run is missing from the log", |log| {
         log.remove(0);
     }),
@@ -39,11 +39,48 @@ const CHANGES: [(&str, Change); 7] = [
             log[0]["event"]["steps"] = json!(99);
         },
     ),
+    ("the log goes on after the end of this run", |log| {
+        let place = finished(log)[0];
+        let (begin, mut end) = (log[place - 1].clone(), log[place].clone());
+        end["event"]["outcome"] = json!("failed");
+        log.extend([begin, end]);
+    }),
+    ("and that a step of it was skipped", |log| {
+        end_all(log, "skipped");
+    }),
+    ("and no step of it did", |log| {
+        log[0]["event"]["steps"] = json!(0);
+        log.retain(|record| record["event"]["step"].is_null());
+        for outcome in ["passed", "failed", "not_judged", "skipped"] {
+            let last = log.last_mut().unwrap();
+            last["event"]["tally"][outcome] = json!(0);
+        }
+    }),
+    ("and that a step of it was not judged", |log| {
+        let place = finished(log)[0];
+        log[place]["event"]["outcome"] = json!("not_judged");
+    }),
+    ("what a step of it proves did not hold", |log| {
+        let is_check = |record: &&mut Value| record["event"]["kind"] == "checked";
+        let last = log.iter_mut().rfind(is_check).unwrap();
+        last["event"]["held"] = json!(false);
+    }),
     ("the log ends this run twice", |log| {
         let last = log.last().unwrap().clone();
         log.push(last);
     }),
 ];
+
+/// Lets every step end in one way, with figures that say the same.
+fn end_all(log: &mut [Value], outcome: &str) {
+    let ends = finished(log);
+    for &place in &ends {
+        log[place]["event"]["outcome"] = json!(outcome);
+    }
+    let last = log.last_mut().unwrap();
+    last["event"]["tally"]["passed"] = json!(0);
+    last["event"]["tally"][outcome] = json!(ends.len());
+}
 
 /// Returns the places of the ends of steps.
 fn finished(log: &[Value]) -> Vec<usize> {

@@ -35,8 +35,19 @@ fn a_run_that_passed_has_passed_although_it_could_not_be_kept() {
     assert_contains(&talk, "1 passed, 1 failed");
     assert_contains(&talk, "cannot keep the run in `.retap/runs/");
     assert!(!talk.contains("did not run"), "{talk}");
+    assert!(!talk.contains("kept: "), "{talk}");
     let warnings = told["skills"][0]["warnings"].to_string();
     assert_contains(&warnings, "not every step of this run is shown");
+}
+
+#[test]
+fn compiling_says_that_the_compiled_file_was_not_written() {
+    let project = Project::with(&[("a.yaml", ABOUT)]);
+    let (code, _, talk) = run_limited(&project, 2, "compile a.yaml --device sim:settings");
+    assert_eq!(code, 3, "{talk}");
+    assert_contains(&talk, "cannot keep the run in `.retap/runs/");
+    assert_contains(&talk, "`a.compiled.json` was not written");
+    assert!(!project.path("a.compiled.json").exists());
 }
 
 #[test]

@@ -16,8 +16,7 @@ use crate::project::{ABOUT, Project};
 use crate::site::{Answer, Site};
 
 /// Clears the screen, names the window, is an old escape, turns text around, hides, breaks lines, rings.
-const HOSTILE: &str =
-    "x\u{1b}[2J\u{1b}]0;owned\u{7}\u{9b}31m\u{202e}\u{2066}\u{200b}\u{2028}\r\u{7f}\u{8}\u{e0041}y";
+const HOSTILE: &str = "x\u{1b}[2J\u{1b}]0;owned\u{7}\u{9b}31m\u{202e}\u{2066}\u{200b}\u{200f}\u{61c}\u{ad}\u{3164}\u{180e}\u{2028}\r\u{7f}\u{8}\u{e0041}y";
 
 /// The same in double quotes of YAML and TOML.
 const QUOTED: &str = "\"x\\u001b[2J\\u001b]0;owned\\u0007\\u009b31m\\u202e\\u2066\\u200b\\u2028\\r\\u007f\\u0008\\U000E0041y\"";

@@ -99,3 +99,53 @@ fn nothing_is_written_through_a_link_that_leads_out_however_its_path_is_typed() 
     assert!(!project.path("../home/.ssh/mcp.json").exists());
     assert_eq!(project.read("../home/.ssh/known"), "mine");
 }
+
+#[test]
+fn a_project_that_is_reached_by_a_link_keeps_its_links_too() {
+    let project = Project::with(&[("x.yaml", ABOUT)]);
+    project.write_home("known.html", "mine");
+    project.write_home("deep/b.md", SECRET);
+    project.write_home("log.jsonl", SECRET);
+    symlink("../home/known.html", project.path("r.html")).unwrap();
+    symlink("../home/log.jsonl", project.path("ev.jsonl")).unwrap();
+    symlink("../home/deep", project.path("deep")).unwrap();
+    symlink("project", project.path("../by-link")).unwrap();
+    let logical = project.path("../by-link").display().to_string();
+    for here in [&logical, "../project", "../by-link"] {
+        for line in [
+            format!("test x.yaml --device sim:settings --html {here}/r.html"),
+            format!("test x.yaml --device sim:settings --html {here}/deep/../known.html"),
+            format!("report {here}/ev.jsonl"),
+            format!("migrate {here}/deep/b.md"),
+        ] {
+            let refused = project.run(&line);
+            assert!(matches!(refused.code(), 2 | 3), "{line}: {}", refused.text);
+            assert_contains(&refused.text, "leads out of the project");
+            assert!(!refused.text.contains("CANARY"), "{line}: {}", refused.text);
+        }
+    }
+    assert_eq!(project.read("../home/known.html"), "mine");
+    project.passes(&format!(
+        "test {logical}/x.yaml --device sim:settings --html {logical}/../out.html"
+    ));
+}
+
+#[test]
+fn a_skill_that_a_link_leads_out_to_is_not_begun_to_be_compiled() {
+    let project = Project::with(&[(".retap/README", "")]);
+    project.write_home("skills/mine.yaml", ABOUT);
+    project.write_home(".retap/config.toml", "folders = [\"skills\"]\n");
+    symlink("../../home/skills", project.path(".retap/skills")).unwrap();
+    let refused = project
+        .run("compile mine --device sim:settings")
+        .exits(2)
+        .says("hint: compile the skill where it is: `retap compile <ROOT>/home/skills/mine.yaml`");
+    assert!(
+        !refused.text.contains("tap \"General\""),
+        "{}",
+        refused.text
+    );
+    project.write_home(".retap/config.toml", "trust = [\"../project\"]\n");
+    project.passes("compile mine --device sim:settings");
+    assert!(project.path("../home/skills/mine.compiled.json").exists());
+}

@@ -81,3 +81,12 @@ fn warnings(ran: &Ran) -> Vec<String> {
     });
     lines.collect()
 }
+
+#[test]
+fn a_scenario_of_a_page_without_a_device_says_that_a_browser_is_needed() {
+    let scenario = "name: x\napp: { web: \"http://127.0.0.1:9\" }\nsteps:\n  - id: a\n    actions:\n      - do: Launch the app\n";
+    Project::with(&[("x.yaml", scenario)])
+        .run("test x.yaml")
+        .exits(3)
+        .says("hint: its `app` is a page: add `--device web:`");
+}

@@ -262,3 +262,41 @@ fn links_inside_of_a_project_are_followed_and_those_the_person_named() {
     project.write_home(".retap/config.toml", "folders = [\"skills\"]\n");
     project.passes("test mine/more --device sim:settings");
 }
+
+#[test]
+fn pipes_in_the_places_of_files_that_retap_writes_stop_no_run() {
+    let project = Project::with(&[("about.yaml", ABOUT), (".retap/README", "")]);
+    for folder in [".retap/runs", ".retap/results"] {
+        fs::create_dir_all(project.path(folder)).unwrap();
+        pipe(&project, &format!("{folder}/.20260101T000000Z-1.running"));
+    }
+    symlink(
+        ".20260101T000000Z-1.running",
+        project.path(".retap/runs/.20260101T000000Z-2.running"),
+    )
+    .unwrap();
+    project.passes("test about.yaml --device sim:settings");
+    pipe(&project, "r.html");
+    project
+        .run("test about.yaml --device sim:settings --html r.html")
+        .exits(3)
+        .says("it is a pipe that nobody reads");
+    pipe(&project, "about.compiled.json");
+    let refused = project
+        .run("compile about.yaml --device sim:settings")
+        .exits(2);
+    assert_contains(&refused.text, "it is a pipe or a device, not a file");
+    assert!(!refused.text.contains("launch"), "{}", refused.text);
+}
+
+#[test]
+fn a_permission_file_of_very_many_words_is_refused_and_costs_nothing() {
+    let words = vec!["\"tap\""; 170_000].join(",");
+    let project = Project::with(&[(
+        ".retap/permissions.json",
+        &format!("{{\"deny\":[{words}]}}"),
+    )]);
+    project
+        .run("permissions")
+        .says("`deny` has 170000 words, and 1000 are the most");
+}

@@ -3,11 +3,12 @@
 //! Whoever must not touch an app asks before installing, so what is doubtful is not guessed at: a file that
 //! two readers could read differently has no known package.
 
-use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 
 use flate2::read::DeflateDecoder;
+
+use crate::plain_file;
 
 /// Where an APK says what it is.
 const MANIFEST: &str = "AndroidManifest.xml";
@@ -26,7 +27,7 @@ const UTF8: u32 = 1 << 8;
 
 /// Returns the package that an APK would be installed as; nothing where that cannot be told.
 pub fn package_of(apk: &Path) -> Option<String> {
-    package_in_archive(&mut File::open(apk).ok()?)
+    package_in_archive(&mut plain_file::open(apk).ok()?)
 }
 
 /// Returns the same of an APK that is open already.

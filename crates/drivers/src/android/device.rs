@@ -1,7 +1,6 @@
 //! An Android phone or emulator as a device: it translates, and never retries or judges.
 
 use std::collections::HashMap;
-use std::fs::File;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -12,6 +11,8 @@ use retap_model::device::{
 use retap_model::device_methods;
 use retap_model::geometry::Size;
 use retap_model::screen::{Element, Screen};
+
+use crate::plain_file;
 
 use super::acts::{ask_radio, is_radio_in};
 use super::apps::{self, RESUMED, about, error_message, parse_openers, parse_resumed};
@@ -246,7 +247,7 @@ impl Device for AndroidDevice {
 
     fn install(&mut self, package: &Path, deadline: Deadline) -> Result<String, DeviceError> {
         let what = &format!("open {}", package.display());
-        let opened = File::open(package);
+        let opened = plain_file::open(package);
         let mut file =
             opened.map_err(|error| Asked::new(what, deadline).refused(error.to_string()))?;
         let number = INSTALLED.fetch_add(1, Ordering::Relaxed);

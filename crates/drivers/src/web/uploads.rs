@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
-use crate::opened_file::{open_plain, place_of};
+use crate::plain_file;
 
 use super::{AskError, Asked};
 
@@ -105,9 +105,9 @@ impl Uploads {
                 return Err(AskError::Input(reason));
             }
         };
-        let opened = open_plain(&path);
+        let opened = plain_file::open(&path);
         let real = match &opened {
-            Ok(file) => place_of(file, &path),
+            Ok(file) => plain_file::place_of(file, &path),
             Err(_) => path.canonicalize(),
         };
         let real = real.unwrap_or_else(|_| without_dots(&path));
@@ -128,11 +128,12 @@ impl Uploads {
     fn refused(&self, name: &str, path: &Path, real: &Path) -> String {
         let folder = real.parent().unwrap_or(real).display().to_string();
         let remedy = self.remedy.replace("FOLDER", &folder);
-        let place = without_dots(path);
-        format!(
-            "`{name}`, which is `{}`, is not there or may not be read: {remedy}",
-            place.display()
-        )
+        let place = without_dots(path).display().to_string();
+        let named = match place == name {
+            true => format!("`{name}`"),
+            false => format!("`{name}`, which is `{place}`,"),
+        };
+        format!("{named} is not there or may not be read: {remedy}")
     }
 
     fn allows(&self, file: &Path) -> bool {

@@ -1,8 +1,9 @@
 //! What in a log speaks against the end that it tells of a run: logs are cut, merged and edited, and a report must not turn one
 //! that is not whole into a green one.
 
-use retap_model::event::{RunFinished, Tally};
+use retap_model::event::{RunFinished, StepFinished, Tally};
 use retap_model::program::{Nature, StepKind};
+use retap_model::reason::Reason;
 use retap_model::verdict::Outcome;
 
 use super::{RunSummary, StepRun};
@@ -32,6 +33,22 @@ impl RunSummary {
                 "the log says that this run passed, and that a step of it failed",
             ),
             (
+                counted.skipped > 0,
+                "the log says that this run passed, and that a step of it was skipped",
+            ),
+            (
+                counted.passed == 0 && (counted.not_judged == 0 || end.tally.acts == 0),
+                "the log says that this run passed, and no step of it did",
+            ),
+            (
+                self.has_open_question && !allows_open_questions(end),
+                "the log says that this run passed, and that a step of it was not judged",
+            ),
+            (
+                self.has_unproven_pass,
+                "the log says that this run passed, and that what a step of it proves did not hold",
+            ),
+            (
                 outcomes(counted) != outcomes(end.tally),
                 "the log does not have the steps that this run had by its end",
             ),
@@ -54,6 +71,30 @@ impl RunSummary {
         };
         told < self.header.steps
     }
+}
+
+/// The contradiction of a log in which steps follow the end of their run.
+pub(super) const GOES_ON: &str = "the log goes on after the end of this run";
+
+/// Returns whether a passed run says of itself that steps may stay unjudged. Earlier versions do not say why a run passed.
+fn allows_open_questions(end: &RunFinished) -> bool {
+    let why = end.why.as_ref();
+    why.is_none_or(|why| matches!(why, Reason::StepsAllowed { .. }))
+}
+
+/// Returns whether a step was not judged, and nobody allowed that for this step.
+pub(super) fn is_open_question(step: &StepRun) -> bool {
+    let is_open = |end: &StepFinished| end.outcome == Outcome::NotJudged && !end.is_allowed;
+    step.finished.as_ref().is_some_and(is_open)
+}
+
+/// Returns whether a proof passed although its last word is that something does not hold.
+pub(super) fn is_unproven_pass(step: &StepRun) -> bool {
+    let verb = StepKind::find_verb(&step.started.verb);
+    let is_proof = verb.is_some_and(|verb| (verb.blank)().nature() == Nature::Proof);
+    let passed = |end: &StepFinished| end.outcome == Outcome::Passed;
+    let is_passed = step.finished.as_ref().is_some_and(passed);
+    is_proof && is_passed && step.checks().next_back().is_some_and(|check| !check.held)
 }
 
 /// Returns whether steps may be in a step; one of a verb that only a newer version knows may be.

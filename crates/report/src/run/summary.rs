@@ -5,6 +5,7 @@ use retap_model::event::{
 };
 use retap_model::reason::Reason;
 
+use super::broken_log::{GOES_ON, is_open_question, is_unproven_pass};
 use super::left_out::{MOST_EVENTS, count};
 use super::{Status, StepRun};
 
@@ -40,6 +41,10 @@ pub struct RunSummary {
     pub(super) has_started: bool,
     /// What in its log speaks against how it ended.
     contradiction: Option<&'static str>,
+    /// Whether a step of it was not judged that nobody allowed to stay so.
+    pub(super) has_open_question: bool,
+    /// Whether a step of it passed that did not prove what it is for.
+    pub(super) has_unproven_pass: bool,
     /// How its first steps ended, when it is brief.
     pub(super) strip: Vec<Status>,
 }
@@ -74,6 +79,8 @@ impl RunSummary {
             is_brief: false,
             has_started: false,
             contradiction: None,
+            has_open_question: false,
+            has_unproven_pass: false,
             strip: Vec::new(),
         }
     }
@@ -82,6 +89,10 @@ impl RunSummary {
     pub(super) fn add(&mut self, record: &Record) {
         self.last_at_ms = self.last_at_ms.max(record.at_ms);
         self.stretch_open_steps();
+        let is_step = matches!(record.event, Event::StepStarted(_) | Event::StepFinished(_));
+        if is_step && self.finished.is_some() {
+            self.contradiction.get_or_insert(GOES_ON);
+        }
         match &record.event {
             Event::RunStarted(started) => {
                 self.has_started = true;
@@ -152,6 +163,8 @@ impl RunSummary {
         let step = &mut self.steps[place];
         step.took_ms = finished.took_ms;
         step.finished = Some(finished.clone());
+        self.has_open_question |= is_open_question(step);
+        self.has_unproven_pass |= is_unproven_pass(step);
     }
 
     fn stretch_open_steps(&mut self) {
