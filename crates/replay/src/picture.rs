@@ -71,8 +71,8 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Keeps a picture, or says why there is none this time: a page that shows an alert draws nothing, and
-    /// that is no reason to stop.
+    /// Keeps a picture, or says why there is none this time: a page that shows an alert draws nothing, one that is busy
+    /// not in time, and that is no reason to stop.
     fn take_if_possible(
         &mut self,
         purpose: Purpose,
@@ -84,6 +84,9 @@ impl Context<'_> {
             Ok(Err(why)) => self.tell_missing(format!("{file} was not kept: {why}")),
             Err(Stop::Device(DeviceError::Unreadable { reason })) => {
                 self.tell_missing(format!("a picture was not kept: {reason}"));
+            }
+            Err(Stop::Device(error @ DeviceError::DeadlinePassed { .. })) => {
+                self.tell_missing(format!("a picture was not kept: {error}"));
             }
             Err(stop) => return Err(stop),
         }
@@ -198,25 +201,18 @@ impl Context<'_> {
                 "this device does not say where its texts are".to_owned()
             ));
         }
-        let reads = self.progress.tally.reads;
-        let look = self.look(Freshness::New)?;
-        self.progress.tally.reads = reads;
-        let screen = match look {
-            Ok(screen) => screen,
+        let deadline = self.round_trip();
+        let cover = match self.device().drawn(deadline) {
+            Ok(Some(drawn)) => Ok(self.cover_of_drawn(&drawn)),
+            Ok(None) => self.cover_of_elements()?,
+            Err(DeviceError::Unreadable { reason }) => Err(reason),
+            Err(error @ DeviceError::DeadlinePassed { .. }) => Err(error.to_string()),
+            Err(error) => return Err(error.into()),
+        };
+        let mut cover = match cover {
+            Ok(cover) => cover,
             Err(reason) => return Ok(Err(reason)),
         };
-        let mut cover = Cover {
-            areas: self.areas_of_elements(&screen),
-            only: Vec::new(),
-        };
-        if !self.known.secrets.is_empty() {
-            let deadline = self.round_trip();
-            match self.device().drawn(deadline) {
-                Ok(drawn) => self.cover_drawn(&drawn, &mut cover),
-                Err(DeviceError::Unreadable { reason }) => return Ok(Err(reason)),
-                Err(error) => return Err(error.into()),
-            }
-        }
         let scale = self.device().info().scale;
         for area in cover
             .areas
@@ -227,6 +223,17 @@ impl Context<'_> {
             *area = Rect::new(x, y, area.width * scale, area.height * scale);
         }
         Ok(Ok(cover))
+    }
+
+    /// Returns what to paint over where only a reading tells what is shown.
+    fn cover_of_elements(&mut self) -> Result<Result<Cover, String>, Stop> {
+        let reads = self.progress.tally.reads;
+        let look = self.look(Freshness::New)?;
+        self.progress.tally.reads = reads;
+        Ok(look.map(|screen| Cover {
+            areas: self.areas_of_elements(&screen),
+            only: Vec::new(),
+        }))
     }
 
     /// Returns where elements show a secret or a piece of one, or a password by its length. What a dialog covers
@@ -249,8 +256,9 @@ impl Context<'_> {
         shown.map(|(element, _)| element.bounds).collect()
     }
 
-    /// Adds what is drawn that is a secret or a piece of one, or may be.
-    fn cover_drawn(&self, drawn: &[Drawn], cover: &mut Cover) {
+    /// Returns what is drawn that is a secret or a piece of one, or may be.
+    fn cover_of_drawn(&self, drawn: &[Drawn]) -> Cover {
+        let mut cover = Cover::default();
         let mut texts = Vec::new();
         for drawn in drawn {
             match drawn {
@@ -263,9 +271,15 @@ impl Context<'_> {
             }
         }
         let row: Vec<&str> = texts.iter().map(|it| it.0).collect();
-        let shows = self.known.secrets.which_show(&row);
-        let shown = texts.iter().zip(shows).filter(|(_, shows)| *shows);
-        cover.areas.extend(shown.map(|(text, _)| text.1));
+        let mut shows = vec![self.known.secrets.which_show(&row)];
+        if !cover.only.is_empty() {
+            shows.push(self.known.secrets.which_are_pieces(&row));
+        }
+        for shows in shows {
+            let shown = texts.iter().zip(shows).filter(|(_, shows)| *shows);
+            cover.areas.extend(shown.map(|(text, _)| text.1));
+        }
+        cover
     }
 
     /// Returns the letters of secrets, in whatever order a person may read those that are near each other.

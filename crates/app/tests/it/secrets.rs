@@ -450,3 +450,36 @@ fn a_picture_of_a_page_that_got_a_secret_shows_its_texts_and_nothing_else() {
     let seen = ["first", "third"].map(|name| seen_from(200, &picture(name)));
     assert!(seen[0] > 0 && seen[0] == seen[1], "{seen:?}");
 }
+
+/// A page that shows what is typed into it in pieces, with what nobody sees between them.
+const PIECES: &str = r##"<!doctype html><meta charset=utf-8><style>body { font: 22px monospace } input, textarea { font: 22px monospace; border: 0; padding: 0 }</style>
+<label>Word <input id=w></label> <button onclick="show(w.value)">Show</button> <b id=done></b><h2>Lighthouse</h2><p>Beacon at sea</p>
+<div id=o style="position:absolute;top:200px;left:10px"></div>
+<script>
+function show(v) {
+  w.value = '';
+  const each = (one) => '<p>' + [...v].map(one).join('') + '</p>';
+  o.innerHTML = each((c) => `<i>${c}</i><i style="color:#fff">k</i>`) + each((c) => `<i>${c}</i><i style="opacity:.02">w</i>`)
+    + each((c) => `<input style="width:13px" value="${c}k">`) + each((c) => `<input style="width:13px;text-indent:-13px" value="k${c}">`)
+    + each((c) => `<select style="appearance:none;border:0;width:13px;padding:0;font:22px monospace"><option>${c}kk</select>`)
+    + each((c) => `<textarea rows=1 style="width:13px;height:26px;resize:none;overflow:hidden">${c}\nk</textarea>`)
+    + `<p>ID ${v.slice(0, 4)}</p><hr><p>ID ${v.slice(4, 8)}</p><hr><p>ID ${v.slice(8)}</p>`;
+  done.textContent = 'Shown';
+}
+</script>"##;
+
+#[test]
+fn pieces_of_a_secret_with_something_unseen_between_them_are_painted_over() {
+    let site = Site::serve(|_| Answer::page(PIECES));
+    let skill = "name: Pieces\nsecrets: [WORD]\nsteps:\n  - open_url: SITE\n  - type: { text: \"${WORD}\", into: Word }\n  - tap: Show\n  - wait_for: Shown\n  - screenshot: all\n";
+    let project = Project::with(&[("pieces.yaml", &skill.replace("SITE", &site.url))]);
+    let value = [("WORD", "Hk48Wm29Qx57Z")];
+    let line = "test pieces.yaml --device web: --screenshot-dir shots";
+    project.run_in(&value, line).exits(0);
+    let picture = fs::read(project.path("shots/Pieces_all.png")).unwrap();
+    let read = read_picture(&picture);
+    for text in ["Lighthouse", "Beacon at sea", "Show"] {
+        assert!(read.contains(text), "{text}: {read}");
+    }
+    assert_eq!(seen_from(200, &picture), 0, "{read}");
+}

@@ -215,7 +215,7 @@ impl Device for WebDevice {
         })
     }
 
-    fn drawn(&mut self, deadline: Deadline) -> Result<Vec<Drawn>, DeviceError> {
+    fn drawn(&mut self, deadline: Deadline) -> Result<Option<Vec<Drawn>>, DeviceError> {
         self.attempt_look("say what it draws", deadline, Self::read_drawn)
     }
 

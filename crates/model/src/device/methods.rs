@@ -39,7 +39,7 @@ macro_rules! device_methods {
         $crate::device_methods!(@until $way $to, screenshot() -> $crate::device::Png);
     };
     (@signature drawn, $way:ident $to:tt) => {
-        $crate::device_methods!(@until $way $to, drawn() -> Vec<$crate::device::Drawn>);
+        $crate::device_methods!(@until $way $to, drawn() -> Option<Vec<$crate::device::Drawn>>);
     };
     (@signature perform, $way:ident $to:tt) => {
         $crate::device_methods!(@until $way $to, perform(action: &$crate::device::Action) -> ());
@@ -115,7 +115,7 @@ macro_rules! device_methods {
     }};
     (@absent $self:ident self, drawn($deadline:expr)) => {{
         let _ = $deadline;
-        Ok(Vec::new())
+        Ok(None)
     }};
     (@absent $self:ident self, apps_of($action:expr, $deadline:expr)) => {{
         let _ = ($action, $deadline);

@@ -79,7 +79,7 @@ pub struct TreeDump {
 pub enum Drawn {
     /// A text.
     Text(String, Rect),
-    /// What nobody can read, where a secret was typed.
+    /// What must not be seen: a password, and, where a secret was typed, what nobody can read.
     Unreadable(Rect),
     /// All that may be seen of a screen that a secret was typed into: letters and fields that are drawn there as they say.
     /// Whatever else is drawn may be a secret, in ways that no list of ways has.
@@ -234,11 +234,11 @@ pub trait Device: Send {
     /// [`Device::read_screen`].
     fn dump_tree(&mut self, deadline: Deadline) -> Result<TreeDump, DeviceError>;
 
-    /// Returns what a picture of the screen shows that is in no element of a reading, in the order of the page; asked
-    /// only where something must not be shown.
+    /// Returns what a picture of the screen shows, in the order of the page; nothing where only a reading can tell. It is
+    /// asked only where something must not be shown.
     ///
-    /// Not guaranteed: that nothing else is drawn.
-    fn drawn(&mut self, deadline: Deadline) -> Result<Vec<Drawn>, DeviceError>;
+    /// Guaranteed: all texts and passwords that a reading has. Not guaranteed: that nothing else is drawn.
+    fn drawn(&mut self, deadline: Deadline) -> Result<Option<Vec<Drawn>>, DeviceError>;
 
     /// Takes a picture of the screen.
     fn screenshot(&mut self, deadline: Deadline) -> Result<Png, DeviceError>;

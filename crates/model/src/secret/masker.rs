@@ -67,6 +67,10 @@ impl Masker {
         self.secrets.difference(secrets).cloned().collect()
     }
 
+    pub(super) fn secrets(&self) -> impl Iterator<Item = &str> {
+        self.secrets.iter().map(String::as_str)
+    }
+
     /// Returns whether there is nothing to mask.
     pub fn is_empty(&self) -> bool {
         self.secrets.is_empty()

@@ -40,6 +40,10 @@ enum Promise {
     Send,
     /// The end of an account or a session.
     Leave,
+    /// That what another word promises is meant; by itself nothing.
+    Confirm,
+    /// How much is meant; a danger only where the same is asked for without it.
+    Scope,
     /// Each word its own.
     Own,
 }
@@ -61,12 +65,13 @@ const fn words(risk: Risk, promise: Promise, words: &'static [&'static str]) -> 
 
 /// Every such word there is. Another language is another few lines; of words that are bent, the part that stays.
 #[rustfmt::skip]
-static RISK_WORDS: [RiskWords; 42] = [
+static RISK_WORDS: [RiskWords; 44] = [
     // English.
-    words(Risk::DangerousEffect, Promise::Destroy, &["delete"]),
+    words(Risk::DangerousEffect, Promise::Destroy, &["delete", "deletion"]),
     words(Risk::DangerousEffect, Promise::Leave, &["sign out"]),
     words(Risk::DangerousEffect, Promise::Pay, &["pay", "buy", "purchase", "checkout"]),
-    words(Risk::DangerousEffect, Promise::Send, &["send", "submit", "confirm"]),
+    words(Risk::DangerousEffect, Promise::Send, &["send", "submit"]),
+    words(Risk::DangerousEffect, Promise::Confirm, &["confirm"]),
     words(Risk::DangerousEffect, Promise::Own, &["transfer"]),
     words(Risk::Dangerous, Promise::Destroy, &[
         "remove", "erase", "wipe", "discard", "uninstall", "destroy", "purge", "trash",
@@ -75,7 +80,8 @@ static RISK_WORDS: [RiskWords; 42] = [
     words(Risk::Dangerous, Promise::Leave, &[
         "log out", "logout", "deactivate", "close account", "cancel subscription", "unsubscribe", "terminate", "revoke",
     ]),
-    words(Risk::Dangerous, Promise::Own, &["reset", "format", "all", "everything", "block", "report", "withdraw"]),
+    words(Risk::Dangerous, Promise::Own, &["reset", "format", "block", "report", "withdraw"]),
+    words(Risk::Dangerous, Promise::Scope, &["all", "everything"]),
     words(Risk::SideEffect, Promise::Own, &[
         "save", "sync", "search", "refresh", "login", "log in", "sign in", "sign up", "register", "order", "book",
         "post", "publish", "upload", "download", "apply", "subscribe",
@@ -87,7 +93,7 @@ static RISK_WORDS: [RiskWords; 42] = [
     words(Risk::Dangerous, Promise::Destroy, &["消去", "破棄", "初期化"]),
     words(Risk::Dangerous, Promise::Pay, &["決済", "送金", "振込"]),
     words(Risk::Dangerous, Promise::Leave, &["退会", "解約"]),
-    words(Risk::Dangerous, Promise::Own, &["すべて", "全部"]),
+    words(Risk::Dangerous, Promise::Scope, &["すべて", "全部"]),
     words(Risk::SideEffect, Promise::Own, &[
         "保存", "検索", "更新", "ログイン", "ログアウト", "注文", "登録", "確定", "申し込", "同期",
     ]),
@@ -125,13 +131,13 @@ static RISK_WORDS: [RiskWords; 42] = [
 /// Words that, before a dangerous one with at most one other between them, say that it is not done; directly before a
 /// label, they turn it into its opposite.
 #[rustfmt::skip]
-static NOT_BEFORE: [&str; 20] = [
-    "don't", "dont", "not", "no", "never", "without", "won't", "cannot", "can't",
+static NOT_BEFORE: [&str; 23] = [
+    "undo", "cancel", "abort", "don't", "dont", "not", "no", "never", "without", "won't", "cannot", "can't",
     "ne", "ne pas", "nicht", "kein", "keine", "ohne", "sin", "não", "senza", "не", "без",
 ];
 
 /// More words that, directly before a label, turn it into its opposite.
-static OPPOSITES_BEFORE: [&str; 5] = ["cancel", "disable", "stop", "isn't", "don’t"];
+static OPPOSITES_BEFORE: [&str; 4] = ["disable", "stop", "isn't", "don’t"];
 
 /// Endings that, directly after a label, turn it into its opposite.
 #[rustfmt::skip]
@@ -159,6 +165,17 @@ static NO: [&str; 30] = [
     "non", "refuser", "nein", "ablehnen", "verweigern", "rechazar", "denegar", "não", "recusar", "negar",
     "rifiuta", "отклон", "запрет", "нет", "거부", "거절", "아니요", "拒绝", "拒絕", "رفض",
 ];
+
+/// Words of which a name has one and another the other, the rest of them being the same.
+static OPPOSITES: [[&str; 2]; 4] = [
+    ["stay", "leave"],
+    ["enable", "disable"],
+    ["on", "off"],
+    ["ok", "cancel"],
+];
+
+/// Where a person gets a new password; nothing else is set back.
+static HARMLESS: [&str; 3] = ["reset password", "reset your password", "reset my password"];
 
 /// More words than this are no answer but speak of one.
 const LONGEST_ANSWER: usize = 4;
@@ -195,7 +212,7 @@ impl Said {
 }
 
 fn is_denied(before: &str, after: &str) -> bool {
-    static BEFORE: LazyLock<[String; 20]> = LazyLock::new(|| NOT_BEFORE.map(spaced));
+    static BEFORE: LazyLock<[String; 23]> = LazyLock::new(|| NOT_BEFORE.map(spaced));
     let near = before.trim_end();
     let further = near.rsplit_once(' ').map_or("", |(rest, _)| rest);
     let ends = |text: &str| BEFORE.iter().any(|word| ends_with_word(text, word));
@@ -248,12 +265,19 @@ fn words_of(is_wanted: fn(Risk) -> bool) -> Vec<Word> {
 
 /// Returns the dangerous thing that `now` promises while `asked` promises neither it nor the same in other words.
 pub(super) fn unasked_danger(asked: &str, now: &str) -> Option<&'static str> {
+    if HARMLESS.contains(&spaced(now).as_str()) {
+        return None;
+    }
+    let is_same_but_more = asked.lines().any(|asked| has_words(now, asked));
     let (asked, now) = (Said::of(asked), Said::of(now));
     let is_asked = |word: &Word| {
-        let mut same = dangerous().iter().filter(|other| other.is_same(word));
+        let is_meant = |other: &Word| other.is_same(word) || word.promise == Promise::Confirm;
+        let mut same = dangerous().iter().filter(|other| is_meant(other));
         same.any(|word| asked.promises(word))
     };
-    let mut promised = dangerous().iter().filter(|word| now.promises(word));
+    let words = dangerous().iter();
+    let words = words.filter(|word| is_same_but_more || word.promise != Promise::Scope);
+    let mut promised = words.filter(|word| now.promises(word));
     promised
         .find(|word| !is_asked(word))
         .map(|word| word.written)
@@ -262,7 +286,8 @@ pub(super) fn unasked_danger(asked: &str, now: &str) -> Option<&'static str> {
 /// Returns the word by which `name` promises something dangerous that `other` says not to happen.
 pub(super) fn denied_danger(name: &str, other: &str) -> Option<&'static str> {
     let (name_said, other_said) = (Said::of(name), Said::of(other));
-    let word = dangerous().iter().find(|word| name_said.promises(word))?;
+    let mut words = dangerous().iter();
+    let word = words.find(|it| it.promise != Promise::Scope && name_said.promises(it))?;
     if has_words(name, other) || dangerous().iter().any(|word| other_said.promises(word)) {
         return None;
     }
@@ -273,8 +298,30 @@ pub(super) fn denied_danger(name: &str, other: &str) -> Option<&'static str> {
 
 /// Returns the word by which `name` is the opposite answer to `other`.
 pub(super) fn opposite_answer(name: &str, other: &str) -> Option<&'static str> {
+    let opposites = OPPOSITES
+        .iter()
+        .flat_map(|&[one, two]| [[one, two], [two, one]]);
+    let mut opposites = opposites.filter(|pair| are_opposites(name, other, *pair));
+    if let Some([word, _]) = opposites.next() {
+        return Some(word);
+    }
     let (yes, no) = (answer(name)?, answer(other)?);
     (yes.0 != no.0).then_some(yes.1)
+}
+
+/// Returns whether two names are the same but for these two words.
+fn are_opposites(name: &str, other: &str, [one, two]: [&str; 2]) -> bool {
+    let rest = |text: &str, word: &str| {
+        let text = spaced(text);
+        let words = text.split(' ');
+        let rest: Vec<String> = words
+            .clone()
+            .filter(|it| *it != word)
+            .map(str::to_owned)
+            .collect();
+        (rest.len() < words.count()).then_some(rest)
+    };
+    rest(name, one).is_some_and(|left| rest(other, two) == Some(left))
 }
 
 #[derive(PartialEq, Eq)]
@@ -410,6 +457,36 @@ mod tests {
     use super::*;
 
     #[test]
+    fn two_names_of_one_thing_are_no_danger_and_opposites_are() {
+        for (asked, now) in [
+            ("OK", "Accept all cookies"),
+            ("More", "See all"),
+            ("Show more", "Show all results"),
+            ("Reject all", "Don't allow cookies"),
+            ("Don't allow cookies", "Reject all"),
+            ("Delete", "Confirm deletion"),
+            ("Confirm deletion", "Delete"),
+            ("Forgot password?", "Reset password"),
+        ] {
+            assert_eq!(unasked_danger(asked, now), None, "{asked}, {now}");
+            assert_eq!(opposite_answer(asked, now), None, "{asked}, {now}");
+            assert_eq!(denied_danger(now, asked), None, "{asked}, {now}");
+        }
+        for (name, other) in [
+            ("Stay", "Leave"),
+            ("Enable sync", "Disable sync"),
+            ("Off", "On"),
+            ("OK", "Cancel"),
+        ] {
+            assert!(opposite_answer(name, other).is_some(), "{name}, {other}");
+        }
+        assert_eq!(opposite_answer("On", "Turn off sync"), None);
+        assert!(unasked_danger("Archive", "Archive all").is_some());
+        assert!(unasked_danger("Back", "Reset").is_some());
+        assert!(unasked_danger("Back", "Confirm").is_some());
+    }
+
+    #[test]
     fn every_word_stands_once_and_in_small_letters() {
         let mut all: Vec<&str> = Vec::new();
         for row in &RISK_WORDS {
@@ -445,6 +522,8 @@ mod tests {
             assert_eq!(unasked_danger("Keep", asked), None, "{asked}");
         }
         assert!(denied_danger("Delete", "Do not delete").is_some());
+        assert!(denied_danger("Delete", "Undo delete").is_some());
+        assert!(unasked_danger("Cancel delete", "Delete").is_some());
         assert!(denied_danger("Delete", "Cancel").is_some());
         assert_eq!(denied_danger("Delete", "Delete Milk"), None);
         assert!(new_danger("Do not delete", "Delete").is_some());

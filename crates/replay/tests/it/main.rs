@@ -9,6 +9,7 @@ mod connection;
 mod engine;
 mod faults;
 mod kit;
+mod late_pictures;
 mod looking;
 mod missing;
 mod replays;

@@ -107,12 +107,45 @@ fn an_element_that_says_the_opposite_to_others_is_not_touched() {
         ),
         ("Yes", "<button aria-label=Yes>No</button>"),
         ("Deny", "<button aria-label=Deny>Allow</button>"),
+        ("Stay", "<button aria-label=Stay>Leave</button>"),
+        (
+            "Undo delete",
+            "<button aria-label='Undo delete'>Delete</button>",
+        ),
+        (
+            "Okay",
+            "<label for=d>Okay</label> <button id=d>Delete</button>",
+        ),
+        (
+            "Okay",
+            "<input type=image width=90 height=20 alt=Delete aria-label=Okay>",
+        ),
     ] {
         let site = Site::page(&format!("{TWO_FACED}{button}"));
         let ran = run_shared(&site, &format!("  - tap: \"{words}\"\n"));
         ran.exits(1).says("because of the word");
         assert_eq!(site.lines("GET /touched"), [""; 0], "{button}");
     }
+}
+
+#[test]
+fn names_that_say_the_same_in_other_words_are_no_contradiction() {
+    let buttons = "<button aria-label='Don&apos;t allow cookies'>Reject all</button> <button aria-label='Accept all cookies'>OK</button>
+<button aria-label='Show all results'>Show more</button> <button aria-label='Confirm deletion'>Delete</button>
+<button aria-label='Reset password'>Forgot password?</button>
+<button>Open<span style='position:absolute;width:1px;height:1px;overflow:hidden'> Anna Smith</span></button>";
+    let site = Site::page(&format!("{TWO_FACED}{buttons}"));
+    let names = [
+        "Reject all",
+        "OK",
+        "Show more",
+        "Confirm deletion",
+        "Forgot password?",
+        "Open Anna Smith",
+    ];
+    let taps = names.map(|name| format!("  - tap: {{ label: \"{name}\", effect: none }}\n"));
+    run_shared(&site, &taps.concat()).exits(0);
+    assert_eq!(site.lines("GET /touched").len(), names.len());
 }
 
 #[test]
@@ -136,6 +169,7 @@ fn elements_are_skipped_however_their_words_are_shown() {
         "<style>button::before { content: 'Delete' }</style><button>Go</button>",
         "<button aria-label=Go><svg width=99 height=20><text y=15>Delete</text></svg></button>",
         "<button aria-label=Go><img alt=Delete width=20 height=20></button>",
+        "<label id=it for=d>Go</label> <button id=d>Delete</button>",
         "<button aria-label=Go><span style=display:inline-block>Del</span><span style=display:inline-block>ete</span></button>",
     ] {
         let button = button.replace("<button", "<button id=it");

@@ -10,7 +10,7 @@ use super::super::device::WebDevice;
 use super::super::pages::World;
 use super::build::ZoomWire;
 
-/// A text, or nothing where nobody can read it, and where it is: left, top, width, height.
+/// A text, or nothing where it must not be seen, and where it is: left, top, width, height.
 type PlacedWire<T> = (T, f64, f64, f64, f64);
 
 #[derive(Debug, Deserialize)]
@@ -41,9 +41,9 @@ impl WebDevice {
 
     /// Returns everything that the page in front and its frames draw. Of a document that a secret was typed into, also what
     /// alone may be seen of it; in others, what nobody can read does not count.
-    pub(crate) fn read_drawn(&mut self) -> Asked<Vec<Drawn>> {
+    pub(crate) fn read_drawn(&mut self) -> Asked<Option<Vec<Drawn>>> {
         let Some(front) = self.tabs.front().cloned() else {
-            return Ok(Vec::new());
+            return Ok(None);
         };
         let is_typed = (front.target.clone(), front.navigations);
         let is_typed = self.typed_secrets.contains(&is_typed);
@@ -74,7 +74,7 @@ impl WebDevice {
             let plain = plain.map(|(text, area)| (text, zoom.on_screen(area)));
             all.push(Drawn::Only(plain.collect()));
         }
-        Ok(all)
+        Ok(Some(all))
     }
 
     /// Adds what one frame draws, and returns how large it is drawn.

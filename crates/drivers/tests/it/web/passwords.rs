@@ -1,6 +1,6 @@
 //! The content of password fields stays in the page, however the page shows it.
 
-use retap_model::device::Device;
+use retap_model::device::{Device, Drawn};
 
 use super::kit::{Page, deadline, open, opened, shown};
 use super::server::Server;
@@ -105,4 +105,24 @@ fn an_eye_that_shows_a_password_to_people_shows_it_to_nobody_else() {
         "<label id=l>Secret <input type=password></label><button onclick=\"const f = document.querySelector('input'); l.innerHTML = 'Secret <input value=' + f.value + '>'; this.textContent = 'Hide'\">Show</button>",
         Some("Show"),
     );
+}
+
+#[test]
+fn what_a_page_draws_is_told_of_what_is_in_view_and_passwords_are_hidden() {
+    let rows: String = (0..3000).map(|row| format!("<tr><td>Row {row}")).collect();
+    let mut page = shown!(&format!(
+        "<!doctype html><input type=password aria-label=Secret value=s3cret9><table>{rows}</table>
+         <p style='position:fixed;top:300px;left:200px'>On top</p>"
+    ));
+    page.see("On top");
+    let drawn = page.device.drawn(deadline()).unwrap().unwrap();
+    let hidden = drawn.iter().filter(|it| matches!(it, Drawn::Unreadable(_)));
+    assert_eq!(hidden.count(), 1, "{drawn:?}");
+    let says = |text: &str| {
+        drawn
+            .iter()
+            .any(|it| matches!(it, Drawn::Text(said, _) if said.contains(text)))
+    };
+    assert!(says("Row 1") && says("On top") && !says("Row 2000") && !says("s3cret9"));
+    assert!(drawn.len() < 200, "{}", drawn.len());
 }

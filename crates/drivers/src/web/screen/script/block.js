@@ -2,6 +2,13 @@
 
 const isFrame = (tag) => tag === 'iframe' || tag === 'frame';
 
+// What a touch of a label presses: a button goes by its own words, whatever the label says.
+const pressedBy = (label) => {
+  const el = label.control;
+  if (!el || !(el.localName === 'button' || (el.localName === 'input' && /^(button|submit|reset|image)$/.test(el.type)))) return '';
+  return clean([el.textContent, el.value, el.getAttribute('alt'), el.getAttribute('title')].filter(Boolean).join(' '));
+};
+
 Walk.prototype.block = function (el, tag, role, rect, style, cx, isShown) {
   if (tag === 'label') this.hiddenControlOf(el, rect, cx);
   if (this.swallowed.has(el)) {
@@ -47,7 +54,8 @@ Walk.prototype.block = function (el, tag, role, rect, style, cx, isShown) {
 
 Walk.prototype.entryOf = function (el, tag, role, rect, style, cx) {
   const id = idOf(el);
-  let isClickable = !!REACTS[role] || el.hasAttribute('onclick') || !!REACTING_ROWS[el.getAttribute('role')];
+  const pressed = tag === 'label' ? pressedBy(el) : '';
+  let isClickable = !!REACTS[role] || !!pressed || el.hasAttribute('onclick') || !!REACTING_ROWS[el.getAttribute('role')];
   if (!isClickable && tag !== 'label') {
     isClickable = (style.cursor === 'pointer' && !cx.pointing) || (el.tabIndex >= 0 && el.hasAttribute('tabindex') && !cx.control);
   }
@@ -67,6 +75,7 @@ Walk.prototype.entryOf = function (el, tag, role, rect, style, cx) {
   const bounds = cut(box, cx.place, cx.clip) || cut(rect, cx.place, cx.clip);
   if (!bounds) return null;
   const entry = { p: cx.parent, r: role || 'container', k: tag, b: bounds, f: 0 };
+  remark(entry, pressed);
   if (id) entry.i = id;
   if (isClickable) entry.f |= CLICKABLE;
   if (isDead) entry.f |= DISABLED;
@@ -194,6 +203,13 @@ Walk.prototype.frame = function (el, rect, cx) {
 // Keeps what is said about an element besides its name.
 const remark = (entry, words) => { if (words) (entry.n = entry.n || []).push(words); };
 
+// What a screen reader says of something that shows a part of its name: all of it, in order. Signs are no part of a name.
+const wholeName = (el, shown, hidden) => {
+  if (!/\p{L}/u.test(shown)) return '';
+  const whole = clean(el.textContent);
+  return squash(whole).length === squash(shown + hidden).length ? whole : '';
+};
+
 // A holder with nothing but one text in it is that text.
 Walk.prototype.merge = function (index) {
   const entry = this.out[index];
@@ -215,6 +231,8 @@ Walk.prototype.merge = function (index) {
   if (isHeld && (word || entry.d)) for (const kid of pictures) remark(entry, kid.d);
   if (word) {
     entry.t = word.t;
+    const whole = entry.hidden && entry.d === entry.hidden ? wholeName(this.nodes[index], word.t, entry.hidden) : '';
+    if (whole) { remark(entry, entry.hidden); entry.d = whole; }
     if (!entry.i && word.i) entry.i = word.i;
     if (!isHeld && entry.r !== 'row') entry.b = word.b;
     if (!isHeld && entry.r === 'container') entry.r = word.r;

@@ -1,5 +1,6 @@
 // Everything a picture of the page shows: each text where it is drawn, and what scripts and styles draw. It is asked for
-// when a secret must not be in a picture, so it leaves out nothing that the reading leaves out.
+// when a secret must not be in a picture, so it leaves out nothing that the reading leaves out, but for what is out of view: no
+// picture has it, and of thousands of rows all but a few are.
 
 const NEVER_DRAWN = /^(script|style|template|noscript|head|meta|link|title|datalist)$/;
 const PAINTED = /^(canvas|embed|object)$/;
@@ -8,7 +9,9 @@ const isUnreadable = (source) => /data:|blob:|paint\(|element\(/i.test(source);
 // Of those, what has texts in it that may be read all the same.
 const hasTexts = (source) => /data:image\/svg/i.test(source);
 
-// Adds a text, or, by `null`, what nobody can read.
+const isInView = (rect, view) => rect.right > 0 && rect.bottom > 0 && rect.left < view.innerWidth && rect.top < view.innerHeight;
+
+// Adds a text, or, by `null`, what must not be seen whatever it says.
 const addTo = (list, text, rect, place) => {
   if (text === '') return;
   const { l, t, r, b } = boxOf(rect, place);
@@ -16,21 +19,25 @@ const addTo = (list, text, rect, place) => {
 };
 
 class Drawing {
-  constructor() { this.all = []; this.plain = []; }
+  constructor() { this.all = []; this.plain = []; this.range = document.createRange(); }
 
   add(text, rect, place) { addTo(this.all, text, rect, place); }
 
+  // What nobody can read counts only where a secret was typed.
+  unreadable() {}
+
   image(source, rect, place) {
     if (!source) return;
-    if (isUnreadable(source)) this.add(null, rect, place);
+    if (isUnreadable(source)) this.unreadable(rect, place);
     if (!isUnreadable(source) || hasTexts(source)) this.add(source, rect, place);
   }
 
   text(node, place) {
-    const range = node.ownerDocument.createRange();
-    range.selectNodeContents(node);
-    this.add(node.data, range.getBoundingClientRect(), place);
-    return range;
+    this.range.selectNodeContents(node);
+    const rect = this.range.getBoundingClientRect();
+    const isSeen = isInView(rect, node.ownerDocument.defaultView);
+    if (isSeen) this.add(node.data, rect, place);
+    return isSeen;
   }
 
   field(el, text, rect, place) { this.add(text, rect, place); }
@@ -40,13 +47,25 @@ class Drawing {
     if (type === 3) {
       if (/\S/.test(node.data)) this.text(node, place);
     } else if (type === 1 && !NEVER_DRAWN.test(of(node, 'localName'))) {
-      const style = getComputedStyle(node);
-      if (style.display !== 'none') this.element(node, style, place);
+      const rect = of(node, 'getBoundingClientRect').call(node);
+      // What is inside may hang into view; what has no box of its own may have it in view.
+      const isSeen = isInView(rect, of(node, 'ownerDocument').defaultView) || (rect.width === 0 && rect.height === 0);
+      if (!isSeen) {
+        // Of the many that are out of view, those without elements in them are done.
+        if (of(node, 'firstElementChild') || shadowOf(node) || isFrame(of(node, 'localName'))) this.inside(node, rect, place);
+      } else {
+        const style = getComputedStyle(node);
+        if (style.display !== 'none') this.element(node, rect, style, place);
+      }
     }
   }
 
-  element(el, style, place) {
-    const rect = of(el, 'getBoundingClientRect').call(el);
+  inside(el, rect, place) {
+    if (isFrame(of(el, 'localName'))) this.frame(el, rect, place);
+    else for (const child of composedChildren(el)) this.visit(child, place);
+  }
+
+  element(el, rect, style, place) {
     const tag = of(el, 'localName');
     this.part(el, '::before', rect, place);
     this.part(el, '::marker', rect, place);
@@ -55,8 +74,7 @@ class Drawing {
       if (source && source !== 'none') this.image(source, rect, place);
     }
     if (style.content && style.content.includes('url(')) this.image(style.content, rect, place);
-    if (isFrame(tag)) this.frame(el, rect, place);
-    else for (const child of composedChildren(el)) this.visit(child, place);
+    this.inside(el, rect, place);
     this.part(el, '::after', rect, place);
   }
 
@@ -68,12 +86,12 @@ class Drawing {
     if (!text) return;
     const out = part === '::marker' ? parseFloat(fontSize) * text.length : 0;
     const around = { left: rect.left - out, top: rect.top, right: rect.right + out, bottom: rect.bottom };
-    if (isUnreadable(text)) this.add(null, around, place);
+    if (isUnreadable(text)) this.unreadable(around, place);
     this.add(text, around, place);
   }
 
   own(el, tag, rect, place) {
-    if (PAINTED.test(tag)) this.add(null, rect, place);
+    if (PAINTED.test(tag)) this.unreadable(rect, place);
     else if (tag === 'img') this.image(el.currentSrc || el.src, rect, place);
     else if (tag === 'image' || tag === 'use') this.reference(el, rect, place);
     else if (tag === 'option') this.add(el.label, rect, place);
@@ -82,8 +100,9 @@ class Drawing {
     else if (tag === 'video') this.image(el.poster, rect, place);
     else if (tag === 'input' || tag === 'textarea') {
       if (el.type === 'image') this.image(el.src, rect, place);
-      // What a password field holds stays here; its whole field is painted over anyway.
+      // What a password field holds stays here; its whole field is painted over.
       else if (!isPassword(el)) this.field(el, el.value || el.placeholder || '', rect, place);
+      else if (el.value) this.add(null, rect, place);
     }
   }
 
@@ -98,14 +117,13 @@ class Drawing {
     const at = placeOfFrame(el, rect, outer);
     let doc = null;
     try { doc = el.contentDocument; } catch (_) { /* of another origin */ }
-    if (!at) this.add(null, rect, outer);
+    if (!at) this.unreadable(rect, outer);
     else if (doc && doc.documentElement) this.visit(doc.documentElement, at);
   }
 }
 
 // Letters that are less high are no text that anybody reads, and what is wider for its height is no letter.
 const LEAST_HEIGHT = 4, WIDEST_LETTER = 1.3;
-const isInView = (rect, view) => rect.right > 0 && rect.bottom > 0 && rect.left < view.innerWidth && rect.top < view.innerHeight;
 
 // Whether a background is nothing, or one gradient with so few colours that it is no picture.
 const isSimple = (image) => image === 'none' || /^linear-gradient\([^()]*(\([^()]*\)[^()]*){0,4}\)$/.test(image);
@@ -126,20 +144,31 @@ const isOnTop = (el, rect) => {
   return hit === el || (!!hit && of(hit, 'contains').call(hit, el) && getComputedStyle(el).pointerEvents === 'none');
 };
 
+// Whether a field shows its whole text: of one that shows a part, nobody knows which. What a list says is not scrolled.
+const pen = new OffscreenCanvas(1, 1).getContext('2d');
+const showsAllOf = (el, text) => {
+  const { font, textIndent } = getComputedStyle(el);
+  if (textIndent !== '0px' || el.scrollWidth > el.clientWidth || el.scrollHeight > el.clientHeight) return false;
+  if (el.localName !== 'select') return true;
+  pen.font = font;
+  return pen.measureText(text).width <= el.clientWidth;
+};
+
 // The same of a document into which a secret was typed, with all that may be seen of it: letters and fields that are drawn as
 // the document has them. There is no end to the other ways in which something can be drawn, so none of them is looked for.
 class CloseDrawing extends Drawing {
   keep(text, rect, place) { addTo(this.plain, text, rect, place); }
 
+  unreadable(rect, place) { this.add(null, rect, place); }
+
   text(node, place) {
-    const range = super.text(node, place);
     const el = node.parentElement;
-    if (!el || !isInView(range.getBoundingClientRect(), node.ownerDocument.defaultView) || !drawsItsText(el)) return;
+    if (!super.text(node, place) || !el || !drawsItsText(el)) return;
     let end = 0;
     for (const letter of node.data) {
-      range.setStart(node, end);
-      range.setEnd(node, end += letter.length);
-      const rect = range.getBoundingClientRect();
+      this.range.setStart(node, end);
+      this.range.setEnd(node, end += letter.length);
+      const rect = this.range.getBoundingClientRect();
       // Where a line is broken, something else may be drawn in the place of a letter.
       const isLetter = !/[\p{C}\p{M}]/u.test(letter) && rect.width <= rect.height * WIDEST_LETTER;
       if (isLetter && rect.height >= LEAST_HEIGHT && isOnTop(el, rect)) this.keep(letter, rect, place);
@@ -148,7 +177,7 @@ class CloseDrawing extends Drawing {
 
   field(el, text, rect, place) {
     super.field(el, text, rect, place);
-    if (drawsItsText(el) && isOnTop(el, rect)) this.keep(text, rect, place);
+    if (drawsItsText(el) && isOnTop(el, rect) && showsAllOf(el, text)) this.keep(text, rect, place);
   }
 }
 

@@ -131,6 +131,9 @@ const buttonInputState = (el, entry) => {
     entry.v = entry.t;
   } else if (el.type === 'image' || el.type === 'color') {
     entry.d = controlName(el);
+    // It is drawn where the picture is missing.
+    const alt = clean(el.getAttribute('alt') || '');
+    if (alt !== entry.d) remark(entry, alt);
     if (el.type === 'color') entry.v = el.value;
   } else {
     entry.t = clean(el.value || '') || usual;
