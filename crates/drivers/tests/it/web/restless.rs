@@ -153,13 +153,13 @@ fn a_form_whose_fields_go_by_the_names_of_its_own_properties_is_read_and_used() 
             .unwrap()
             .contains("Done</button>")
     );
-    let drawn = page.device.drawn(deadline()).unwrap();
+    let drawn = page.device.drawn(deadline()).unwrap().unwrap();
     for words in ["Words", "Styled"] {
         let is_it = |it: &Drawn| matches!(it, Drawn::Text(text, _) if text.contains(words));
         assert!(drawn.iter().any(is_it), "{drawn:?}");
     }
     page.act(Action::Type(Typed::Hidden(Secret::new("lantern"))));
-    let drawn = page.device.drawn(deadline()).unwrap();
+    let drawn = page.device.drawn(deadline()).unwrap().unwrap();
     let is_it = |it: &Drawn| matches!(it, Drawn::Only(it) if it.iter().any(|it| it.0 == "L"));
     assert!(drawn.iter().any(is_it), "{drawn:?}");
 }
