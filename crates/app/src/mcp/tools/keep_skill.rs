@@ -10,7 +10,8 @@ use retap_model::codec::encode;
 use retap_model::device::{Clock as _, Platform};
 use retap_model::phrase::Variables;
 use retap_model::program::{
-    CompiledProgram, Draft, Header, Nature, Place, ProvenBy, SourceMark, Step, StepId, StepKind,
+    CompiledProgram, Draft, Header, KEPT, Nature, Place, ProvenBy, SourceMark, Step, StepId,
+    StepKind,
 };
 use retap_model::secret::is_secret_name;
 use retap_model::verify::FailureCode;
@@ -20,7 +21,7 @@ use crate::compiled_file::path_to_write;
 use crate::files::{stays_inside, write_inside};
 use crate::mcp::act_history::{ActHistory, HistoryEntry};
 use crate::mcp::answer::answer;
-use crate::mcp::skill_tool::{self, KEPT, tool_name};
+use crate::mcp::skill_tool::{self, tool_name};
 use crate::mcp::{Answer, Args, Client, DeviceSession, Refusal, Reply, ToolCall};
 use crate::plan::Plan;
 use crate::skill::Skill;
@@ -89,7 +90,7 @@ fn path_of(client: &Client, name: &str) -> Result<PathBuf, Refusal> {
     if path.exists() {
         stays_inside(project, &path).map_err(|error| Refusal::input(error.to_string()))?;
         let known = Skill::read(&path)?;
-        if !known.draft.header.tags.iter().any(|tag| tag == KEPT) {
+        if !known.draft.header.is_kept() {
             return Err(Refusal::input(format!(
                 "`{}` is there and was not kept by an agent; choose another name",
                 path.display()
@@ -200,11 +201,9 @@ pub(crate) fn draft_of(
         secrets,
         ..Header::default()
     };
-    let mut draft = Draft::new(header, steps);
-    let used = draft.used_variables().into_iter().map(|it| it.name);
-    let is_secret = |name: &String| draft.header.secrets.contains(name);
-    draft.header.variables = used.filter(|name| !is_secret(name)).collect();
-    (draft, values)
+    // Its inputs are not declared: their names come from the agent or from a page, and a declaration would give them what
+    // the environment has under those names.
+    (Draft::new(header, steps), values)
 }
 
 /// Writes the skill, reads it back, and compiles it from what was seen.

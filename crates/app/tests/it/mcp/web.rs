@@ -80,7 +80,6 @@ fn a_task_in_chromium_is_kept_and_replays_through_both_doors() {
     insta::assert_snapshot!(skill.replace(&site.url, "URL"), @r#"
     name: Buy milk
     tags: ["kept"]
-    variables: ["EMAIL", "PASSWORD"]
 
     steps:
       - open_url: "URL"
