@@ -11,7 +11,6 @@ use crate::context::Context;
 use crate::options::Pictures;
 use crate::parts::Cover;
 use crate::reading_order::readings;
-use crate::screen_cache::Freshness;
 use crate::stop::Stop;
 
 /// The longest label in a file name, in bytes; systems allow 255 for the whole name.
@@ -185,7 +184,7 @@ impl Context<'_> {
             ));
         }
         let reads = self.progress.tally.reads;
-        let look = self.look(Freshness::New)?;
+        let look = self.look_unmasked()?;
         self.progress.tally.reads = reads;
         let screen = match look {
             Ok(screen) => screen,
