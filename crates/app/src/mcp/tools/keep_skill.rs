@@ -109,7 +109,7 @@ pub(crate) fn stretch(
     let all: Vec<&HistoryEntry> = history.acts.iter().collect();
     let start = match from {
         Some(number) => all.iter().position(|entry| entry.number >= number),
-        None => last_opening(&all),
+        None => last_opening(&all, history.fresh_page),
     };
     let start = start.unwrap_or(0);
     let is_kept = |entry: &&HistoryEntry| entry.is_passed && entry.observation.is_some();
@@ -129,15 +129,19 @@ pub(crate) fn stretch(
     }
 }
 
-/// Returns where the task began: at the last fresh start of an app, else at the last opening of one.
+/// Returns where the task began: at the last fresh start of an app or a page, else at the last opening of one.
 /// A task may go through several apps, but begins afresh only once.
-fn last_opening(all: &[&HistoryEntry]) -> Option<usize> {
-    let last = |is_start: fn(&StepKind) -> bool| {
+fn last_opening(all: &[&HistoryEntry], fresh_page: Option<u64>) -> Option<usize> {
+    let last = |is_start: &dyn Fn(&HistoryEntry) -> bool| {
         all.iter()
-            .rposition(|entry| entry.is_passed && is_start(&entry.kind))
+            .rposition(|entry| entry.is_passed && is_start(entry))
     };
-    last(|kind| matches!(kind, StepKind::ResetApp(_)))
-        .or_else(|| last(|kind| matches!(kind, StepKind::Launch(_))))
+    let is_fresh = |entry: &HistoryEntry| {
+        matches!(entry.kind, StepKind::ResetApp(_)) || Some(entry.number) == fresh_page
+    };
+    let is_opening =
+        |entry: &HistoryEntry| matches!(entry.kind, StepKind::Launch(_) | StepKind::OpenUrl(_));
+    last(&is_fresh).or_else(|| last(&is_opening))
 }
 
 /// Returns the acts without those that led nowhere.

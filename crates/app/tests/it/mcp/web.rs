@@ -146,3 +146,23 @@ fn what_is_not_to_be_touched_is_known_by_every_name_it_has() {
     }
     client.call("expect", json!({ "text": "here" })).works();
 }
+
+#[test]
+fn a_page_that_is_opened_begins_the_task_that_is_kept() {
+    let site = Site::page("<button onclick=\"this.textContent='Done'\">Go</button>");
+    let project = open_project();
+    for fresh in [true, false] {
+        let mut client = Client::start(&project, "--device web:");
+        for page in ["first", "second"] {
+            let url = format!("{}?{page}", site.url);
+            client.works("open", json!({ "url": url, "fresh": fresh }));
+            client.works("tap", json!({ "text": "Go" }));
+        }
+        client.works("keep_skill", json!({ "name": "task" }));
+        let skill = project.read(".retap/skills/task.yaml");
+        assert!(
+            skill.contains("?second") && !skill.contains("?first"),
+            "{skill}"
+        );
+    }
+}
