@@ -42,7 +42,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     timeout: Option<Duration>,
 
-    /// Give a variable its value, or with the name alone that of the environment; others come from the environment, then the configuration
+    /// Give a variable its value; with the name alone, that of the environment
     #[arg(long = "set", value_name = "NAME[=VALUE]", value_parser = parse_setting)]
     pub(crate) settings: Vec<(String, String)>,
 

@@ -408,3 +408,15 @@ fn the_name_of_a_skill_s_tool_stands_for_no_skill_of_a_project_that_was_cloned()
     }
     run(&mut client).works();
 }
+
+#[test]
+fn a_verb_is_explained_as_the_tool_for_steps_does_it() {
+    let (project, mut client) = shop("lean", r#"{"allow": ["text"]}"#);
+    let steps = json!({ "steps": [{ "type": { "text": "Ada", "into": "Email" } }] });
+    client
+        .call("do", steps)
+        .fails("NOT_PERMITTED")
+        .says("`act`");
+    let explained = project.run("permissions --explain type");
+    assert_contains(explained.text, "refused  type");
+}

@@ -166,3 +166,15 @@ fn a_page_that_is_opened_begins_the_task_that_is_kept() {
         );
     }
 }
+
+#[test]
+fn a_picture_that_cannot_be_taken_is_no_missing_permission() {
+    let site =
+        Site::page("<label>Word <input></label><button onclick=\"alert('Sure?')\">Ask</button>");
+    let project = open_project();
+    let mut client = Client::start(&project, &format!("--device web:{}", site.url));
+    let typed = json!({ "text": "kP7xQz92vLmT", "into": "Word", "secret": true });
+    client.works("type_text", typed);
+    client.works("tap", json!({ "text": "Ask" }));
+    client.call("screenshot", json!({})).fails("UNKNOWN");
+}
