@@ -105,6 +105,17 @@ impl Default for Readable {
 }
 
 impl Address {
+    /// Returns whether opening it loads a page.
+    pub(crate) fn begins_with_page(&self) -> bool {
+        match self {
+            Self::Web {
+                place: web::Place::Url(url),
+                ..
+            } => !matches!(url.trim(), "" | "about:blank"),
+            Self::Web { .. } | Self::Sim(_) | Self::Android { .. } => false,
+        }
+    }
+
     /// Reads an address, or the name of a device of the configuration.
     pub(crate) fn parse(text: &str, config: &Config) -> Result<Self, AppError> {
         let named = config.address_of(text);

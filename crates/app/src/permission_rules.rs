@@ -69,6 +69,8 @@ enum Meaning {
     Tool(Vec<Operation>),
     /// A verb of skills, or the tool of a skill.
     Name,
+    /// The tool of a skill of the person, whose name a skill of a project has that is not trusted.
+    TakenName,
     Unknown,
 }
 
@@ -98,21 +100,25 @@ impl Entry {
             Meaning::Ability(ability) if asked.takes(*ability) => {
                 Some(format!("`deny` has the ability `{word}`"))
             }
-            Meaning::Tool(_) | Meaning::Name if asked.is_named(word) => {
+            Meaning::Tool(_) | Meaning::Name | Meaning::TakenName if asked.is_named(word) => {
                 Some(format!("`deny` names `{word}`"))
             }
             // Whoever does all that a denied tool does is that tool by another name.
             Meaning::Tool(operations) if is_within(operations, asked.operations) => {
                 Some(format!("`deny` names `{word}`, which does the same"))
             }
-            Meaning::Ability(_) | Meaning::Tool(_) | Meaning::Name | Meaning::Unknown => None,
+            Meaning::Ability(_)
+            | Meaning::Tool(_)
+            | Meaning::Name
+            | Meaning::TakenName
+            | Meaning::Unknown => None,
         }
     }
 
     fn allows(&self, asked: &Asked<'_>) -> bool {
         match self.meaning {
             Meaning::Everything => true,
-            Meaning::Ability(_) => false,
+            Meaning::Ability(_) | Meaning::TakenName => false,
             Meaning::Tool(_) | Meaning::Name | Meaning::Unknown => asked.is_named(&self.word),
         }
     }
@@ -182,12 +188,39 @@ impl Rules {
         given.dedup();
         match missing.is_empty() {
             true => Ok(given.join("; ")),
-            false => Err(format!(
-                "`allow` of {} has neither the ability {} nor `{}`",
-                self.named(),
-                missing.join(" and "),
-                asked.names.first().copied().unwrap_or(EVERYTHING)
-            )),
+            false => Err(self.without(asked, &missing)),
+        }
+    }
+
+    /// Returns what is missing in `allow` for what is asked for.
+    fn without(&self, asked: &Asked<'_>, missing: &[String]) -> String {
+        let (file, missing) = (self.named(), missing.join(" and "));
+        let is_taken = |it: &&Entry| it.meaning == Meaning::TakenName && asked.is_named(&it.word);
+        if let Some(taken) = self.allow.iter().find(is_taken) {
+            let (place, word) = (self.place(taken), &taken.word);
+            return format!(
+                "{place}: `allow` names `{word}`, which stands for a skill of your own, and the project has one of that name; to run \
+                 it takes {missing}, or `trust = [\"FOLDER\"]` in `~/.retap/config.toml`"
+            );
+        }
+        let name = asked.names.first().copied().unwrap_or(EVERYTHING);
+        match missing == format!("`{name}`") {
+            true => format!("`allow` of {file} does not have {missing}"),
+            false => format!("`allow` of {file} has neither the ability {missing} nor `{name}`"),
+        }
+    }
+
+    /// Returns whether a skill is allowed by the name of its tool.
+    pub(crate) fn names_skills(&self) -> bool {
+        let mut allowed = self.allow.iter();
+        allowed.any(|entry| entry.word.starts_with(SKILL_TOOL))
+    }
+
+    /// Lets the names of these tools of skills allow nothing: a stranger's skill has taken them.
+    pub(crate) fn take_names(&mut self, tools: &[String]) {
+        let is_taken = |word: &str| tools.iter().any(|tool| tool.eq_ignore_ascii_case(word));
+        for entry in self.allow.iter_mut().filter(|it| is_taken(&it.word)) {
+            entry.meaning = Meaning::TakenName;
         }
     }
 
@@ -402,10 +435,7 @@ mod tests {
             "`p.json:4`: `deny` names `swipe`, which does the same"
         );
         let open = may(&rules, &["open"], &[Operation::Open]).unwrap_err();
-        assert_eq!(
-            open,
-            "`allow` of `p.json` has neither the ability `open` nor `open`"
-        );
+        assert_eq!(open, "`allow` of `p.json` does not have `open`");
     }
 
     #[test]

@@ -15,8 +15,10 @@ use retap_model::device::Platform;
 use retap_model::seen::{is_blank, plain};
 
 use crate::config::trusts;
+use crate::discovery::{Discovery, Scope};
 use crate::environment::Environment;
 use crate::files::{self, Content};
+use crate::mcp::tool_name;
 use crate::operation::Operation;
 use crate::permission_rules::{Asked, Rules, parse};
 use crate::reach::{Reach, special_scheme};
@@ -74,6 +76,7 @@ impl Policy {
             return project.unwrap_or_default();
         };
         let person = Self::of_folder(environment, home);
+        let person = person.map(|person| person.without_taken_names(environment));
         match (person, project) {
             (person, None) => person.unwrap_or_default(),
             (_, Some(project)) if trusts(environment) => project,
@@ -119,6 +122,17 @@ impl Policy {
                 ..Guard::default()
             },
         }
+    }
+
+    /// Returns the same policy in which the name of a skill's tool does not stand for a skill of a project that was cloned.
+    fn without_taken_names(mut self, environment: &Environment) -> Self {
+        if self.rules.names_skills() && !trusts(environment) {
+            let found = Discovery::search(environment).map_or_else(|_| Vec::new(), |it| it.skills);
+            let theirs = found.iter().filter(|it| it.scope == Scope::Project);
+            let tools: Vec<String> = theirs.map(|it| tool_name(&it.name)).collect();
+            self.rules.take_names(&tools);
+        }
+        self
     }
 
     fn narrowed_by(mut self, other: Self) -> Self {

@@ -21,7 +21,7 @@ use crate::crash;
 use crate::devices::{Address, DeviceRequirements, Readable, choose};
 use crate::error::{AppError, cannot};
 use crate::files::{self, Content, folder_of, stays_inside};
-use crate::values::{Declared, Values, set_flags};
+use crate::values::{Declared, Values, names_of_environment, set_flags};
 
 /// A file that can be run.
 #[derive(Debug, Clone)]
@@ -205,11 +205,18 @@ impl Skill {
         };
         let lines: Vec<String> = used.iter().map(line).collect();
         let names = || used.iter().map(|it| it.name.as_str());
-        Err(AppError::input(lines.join("\n")).hint(format!(
-            "put `{}` into its header, as `retap check --fix` does, or add `{}`",
-            self.declaration(names()),
-            set_flags(names())
-        )))
+        let declaration = self.declaration(names());
+        let hint = match header.is_kept() {
+            true => format!(
+                "an agent chose the name; to give it that value, add `{}`, or put `{declaration}` into its header",
+                names_of_environment(names())
+            ),
+            false => format!(
+                "put `{declaration}` into its header, as `retap check --fix` does, or add `{}`",
+                set_flags(names())
+            ),
+        };
+        Err(AppError::input(lines.join("\n")).hint(hint))
     }
 
     /// Returns the file and the line of a step; a compiled file has no lines.

@@ -163,6 +163,12 @@ pub(crate) fn set_flags<'a>(names: impl Iterator<Item = &'a str>) -> String {
     flags.join(" ")
 }
 
+/// Returns what to type to give variables the values that the environment has for them.
+pub(crate) fn names_of_environment<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let flags: Vec<String> = names.map(|name| format!("--set {name}")).collect();
+    flags.join(" ")
+}
+
 /// A variable of a file, and where its value may come from when nobody types it.
 #[derive(Debug, Default)]
 pub(crate) struct Declared {

@@ -22,6 +22,6 @@ mod stop;
 mod wait;
 
 pub use engine::{Engine, NotSeen, WatchResult, run};
-pub use options::{Pictures, RunOptions, StopSignal};
+pub use options::{Pictures, RunOptions, ScreenTexts, StopSignal};
 pub use parts::{Cover, DeviceSource, Fact, Observer, OpenDevice, Painter, Parts};
 pub use run::RunReport;

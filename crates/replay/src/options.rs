@@ -36,6 +36,16 @@ pub enum Pictures {
     EveryStep,
 }
 
+/// How texts of the screen are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ScreenTexts {
+    /// As they are.
+    #[default]
+    Real,
+    /// As they are told, with every secret masked: whoever asks may not find a secret by a part of it.
+    Masked,
+}
+
 /// How a run should go about it.
 #[derive(Debug, Clone)]
 pub struct RunOptions {
@@ -53,6 +63,8 @@ pub struct RunOptions {
     pub poll: Option<Duration>,
     /// Which pictures to keep.
     pub pictures: Pictures,
+    /// How texts of the screen are read.
+    pub screen_texts: ScreenTexts,
     /// When the run starts, for files and reports; the device's own date when not said.
     pub started_at: Option<Timestamp>,
     /// Whether steps nothing could judge still let the run pass; they are listed all the same.
@@ -89,6 +101,7 @@ impl Default for RunOptions {
             timeout: Self::DEFAULT_TIMEOUT,
             poll: None,
             pictures: Pictures::default(),
+            screen_texts: ScreenTexts::default(),
             started_at: None,
             allow_not_judged: false,
             keep_going: false,

@@ -228,7 +228,7 @@ impl Context<'_> {
     /// Returns what to paint over where only a reading tells what is shown.
     fn cover_of_elements(&mut self) -> Result<Result<Cover, String>, Stop> {
         let reads = self.progress.tally.reads;
-        let look = self.look(Freshness::New)?;
+        let look = self.look_unmasked()?;
         self.progress.tally.reads = reads;
         Ok(look.map(|screen| Cover {
             areas: self.areas_of_elements(&screen),

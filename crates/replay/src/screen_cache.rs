@@ -8,6 +8,7 @@ use retap_model::reason::Reason;
 use retap_model::screen::{Element, PIXEL_STATUS_BAR, RevisionCounter, Screen, ScreenSource};
 
 use crate::context::Context;
+use crate::options::ScreenTexts;
 use crate::parts::Fact;
 use crate::stop::Stop;
 
@@ -92,16 +93,29 @@ impl Context<'_> {
         {
             return Ok(Ok(screen));
         }
-        Ok(self.read(deadline)?.map(|mut screen| {
-            self.known.screens.counter.stamp(&mut screen);
-            screen.captured_at = self.parts.clock.timestamp();
-            let holds_password = screen.elements.iter().any(Element::holds_password);
-            self.known.screens.holds_password = Some(holds_password);
-            let screen = Arc::new(screen);
-            self.tell(Fact::Saw(&screen));
-            self.known.screens.last = Some((Arc::clone(&screen), self.now()));
-            screen
-        }))
+        Ok(self.read(deadline)?.map(|screen| self.note_read(screen)))
+    }
+
+    /// Looks at the screen as it is, for painting over what must not be seen.
+    pub(crate) fn look_unmasked(&mut self) -> Result<Reading, Stop> {
+        self.check_stop()?;
+        let deadline = self.round_trip();
+        let read = self.read(deadline)?;
+        Ok(read.inspect(|screen| drop(self.note_read(screen.clone()))))
+    }
+
+    /// Stamps a reading, masks it where that is wanted, and remembers it as the last one.
+    fn note_read(&mut self, mut screen: Screen) -> Arc<Screen> {
+        self.known.screens.counter.stamp(&mut screen);
+        screen.captured_at = self.parts.clock.timestamp();
+        let holds_password = screen.elements.iter().any(Element::holds_password);
+        self.known.screens.holds_password = Some(holds_password);
+        let elements = screen.elements.iter_mut();
+        elements.for_each(|it| it.for_each_text(&mut |text| self.apply_mask(text)));
+        let screen = Arc::new(screen);
+        self.tell(Fact::Saw(&screen));
+        self.known.screens.last = Some((Arc::clone(&screen), self.now()));
+        screen
     }
 
     /// Returns what the screen shows; a step that needs it fails where it cannot be read.
@@ -157,6 +171,13 @@ impl Context<'_> {
         }
     }
 
+    /// Masks the secrets in a text of the screen where they are read so.
+    pub(crate) fn apply_mask(&self, text: &mut String) {
+        if self.options.screen_texts == ScreenTexts::Masked {
+            self.known.secrets.apply(text);
+        }
+    }
+
     /// Reads text from a picture, for devices without a tree; never in a replay.
     fn read_pixels(&mut self, deadline: Deadline) -> Result<Reading, Stop> {
         let is_replay = self.is_replay();
@@ -186,4 +207,4 @@ impl Context<'_> {
 }
 
 /// One reading, or why it is unusable.
-type Reading = Result<Screen, String>;
+pub(crate) type Reading = Result<Screen, String>;

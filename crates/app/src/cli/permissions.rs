@@ -81,7 +81,8 @@ impl<'a> Judged<'a> {
 
     /// Returns whether a step of this kind may be done by the tool for steps.
     fn step(kind: &StepKind, policy: &Policy) -> Self {
-        let operations = Operation::of_step(kind);
+        let mut operations = Operation::of_step(kind);
+        operations.push(Operation::DoSteps);
         let asked = Asked {
             names: &["do"],
             operations: &operations,

@@ -42,8 +42,8 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     timeout: Option<Duration>,
 
-    /// Give a variable its value; others come from the environment, then the configuration
-    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parse_setting)]
+    /// Give a variable its value; with the name alone, that of the environment
+    #[arg(long = "set", value_name = "NAME[=VALUE]", value_parser = parse_setting)]
     pub(crate) settings: Vec<(String, String)>,
 
     /// Ask this model what no rule can decide, such as `ollama:llava`; nobody is asked otherwise
@@ -147,13 +147,22 @@ pub(crate) fn parse_age(text: &str) -> Result<Duration, String> {
 }
 
 fn parse_setting(text: &str) -> Result<(String, String), String> {
-    let (name, value) = text.split_once('=').ok_or("NAME=VALUE is needed")?;
+    let (name, value) = match text.split_once('=') {
+        Some((name, value)) => (name, value.to_owned()),
+        None => (text, environment_value(text)?),
+    };
     if !is_name(name) {
         return Err(format!(
             "`{name}` is not a name: letters, digits and _ are, not starting with a digit"
         ));
     }
-    Ok((name.to_owned(), value.to_owned()))
+    Ok((name.to_owned(), value))
+}
+
+/// Returns what the environment has under a name, for who does not want to have a value in the command line.
+fn environment_value(name: &str) -> Result<String, String> {
+    let value = std::env::var(name);
+    value.map_err(|_| format!("`{name}` is not set in the environment; NAME=VALUE gives a value"))
 }
 
 #[cfg(test)]

@@ -40,6 +40,8 @@ pub(crate) struct ActHistory {
     pub(crate) unnamed: Recent<Unkept>,
     /// What was proven, and a skill has no words for.
     pub(crate) unwritable: Recent<Unkept>,
+    /// The number of the act that last opened a page with `fresh`.
+    pub(crate) fresh_page: Option<u64>,
 }
 
 /// The latest of many, oldest first.

@@ -20,6 +20,8 @@ use crate::mcp::device_thread::DeviceThread;
 use crate::mcp::notifications::{Notifier, Subscriptions};
 use crate::mcp::registry::Profile;
 use crate::mcp::{Args, Refusal, resources};
+use crate::operation::Operation;
+use crate::permission_rules::Asked;
 use crate::permissions::LivePolicy;
 use crate::reach::Reach;
 use crate::shared::Shared;
@@ -63,6 +65,7 @@ impl Host {
         };
         let (named, address) = (address, choose(address, None, &self.config)?);
         self.check_reach(named, &address)?;
+        self.check_page(named, &address)?;
         let mut opened = self.opener.open(&address, &requirements)?;
         let is_virtual = opened.touch_log.is_some();
         if self.real_time && is_virtual {
@@ -95,7 +98,30 @@ impl Host {
     /// Refuses to go on with a device in the middle of a skill that an agent could not open itself.
     pub(crate) fn permit_device(&self, named: &str) -> Result<(), Refusal> {
         let address = Address::parse(named, &self.config)?;
-        self.check_reach(Some(named), &address)
+        self.check_reach(Some(named), &address)?;
+        self.check_page(Some(named), &address)
+    }
+
+    /// Refuses a device that begins with a page where agents may open no addresses, unless its person named it.
+    fn check_page(&self, named: Option<&str>, address: &Address) -> Result<(), Refusal> {
+        let is_personal = |named: &&str| {
+            let mut known = self.config.personal_devices.iter().chain(&self.device);
+            known.any(|known| known == named)
+        };
+        let Some(named) = named.filter(|named| !is_personal(named) && address.begins_with_page())
+        else {
+            return Ok(());
+        };
+        let asked = Asked {
+            names: &["open"],
+            operations: &[Operation::OpenAddress],
+        };
+        match self.policy.now().denial(&asked) {
+            None => Ok(()),
+            Some(reason) => Err(Refusal::not_permitted(format!(
+                "the device `{named}` is not opened, since it begins with a page: {reason}"
+            ))),
+        }
     }
 
     /// Refuses a device that its person did not name and that the permissions do not give to agents.

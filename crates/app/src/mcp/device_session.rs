@@ -10,7 +10,9 @@ use retap_model::device::{
 use retap_model::event::{EventSink, RunMode};
 use retap_model::screen::Screen;
 use retap_model::secret::Secret;
-use retap_replay::{Engine, NotSeen, Parts, Pictures, RunOptions, StopSignal, WatchResult};
+use retap_replay::{
+    Engine, NotSeen, Parts, Pictures, RunOptions, ScreenTexts, StopSignal, WatchResult,
+};
 
 use crate::devices::Opened;
 use crate::fan_out::FanOut;
@@ -270,6 +272,7 @@ pub(super) fn options(timeout: Duration) -> RunOptions {
     RunOptions {
         timeout,
         pictures: Pictures::Never,
+        screen_texts: ScreenTexts::Masked,
         allow_not_judged: true,
         ..RunOptions::new("mcp", "-", RunMode::Learning)
     }

@@ -41,7 +41,7 @@ pub(crate) use device_locks::DeviceLocks;
 pub(crate) use http::{HttpOptions, serve_http};
 pub(crate) use notifications::Notifier;
 pub(crate) use registry::{Profile, operations_of_tools, tools_of};
-pub(crate) use skill_tool::SKILL_TOOL;
+pub(crate) use skill_tool::{SKILL_TOOL, tool_name};
 pub(crate) use stdio::{run, serve_pipes, serve_stdio};
 pub(crate) use tool_spec::{ToolSpec, denial_of_step};
 

@@ -15,9 +15,6 @@ use crate::mcp::tool_spec::hints;
 use crate::operation::Access;
 use crate::skill::Skill;
 
-/// The tag of skills that an agent kept.
-pub(crate) const KEPT: &str = "kept";
-
 /// How the names of such tools begin.
 pub(crate) const SKILL_TOOL: &str = "skill_";
 
@@ -57,7 +54,7 @@ pub(crate) fn skill_tools(host: &Host) -> Vec<SkillTool> {
         let Ok(skill) = Skill::read(&found.path) else {
             continue;
         };
-        let is_kept = skill.draft.header.tags.iter().any(|tag| tag == KEPT);
+        let is_kept = skill.draft.header.is_kept();
         let tool = tool_name(&found.name);
         if !is_kept || tools.iter().any(|known| known.tool == tool) {
             continue;

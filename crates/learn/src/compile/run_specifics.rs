@@ -4,6 +4,7 @@ use retap_model::device::Action;
 use retap_model::phrase::Phrase;
 use retap_model::program::{Draft, Step, StepId, StepKind, Target};
 use retap_model::screen::Screen;
+use retap_model::secret::MASK;
 use retap_model::select::{Search, locate};
 use retap_model::verify::{Choice, RunSpecifics};
 
@@ -26,6 +27,10 @@ impl SpecificsByStep {
             choices: Vec::new(),
             ids: Vec::new(),
         };
+        if !draft.secrets().is_empty() {
+            // The screen may have been read with its secrets masked.
+            specifics.texts.push(MASK.to_owned());
+        }
         for (_, step) in draft.flat() {
             specifics.fixed.extend(fixed_words(&step.kind));
             for target in step.kind.chosen_targets() {

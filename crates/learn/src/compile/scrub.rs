@@ -2,7 +2,7 @@
 
 use retap_model::program::Pin;
 use retap_model::screen::Fingerprint;
-use retap_model::secret::Masker;
+use retap_model::secret::{MASK, Masker};
 use retap_model::select::Evidence;
 use retap_model::verify::Expectation;
 
@@ -11,7 +11,7 @@ pub(super) fn without_secrets(mark: Fingerprint, secrets: &Masker) -> Fingerprin
     let texts = mark
         .texts
         .into_iter()
-        .filter(|text| !secrets.shows(text))
+        .filter(|text| !holds_secret(text, secrets))
         .collect();
     Fingerprint::from_parts(texts, mark.icons)
 }
@@ -33,18 +33,26 @@ pub(super) fn scrub(pin: &mut Pin, secrets: &Masker) {
         Expectation::App(text)
         | Expectation::Shows(text)
         | Expectation::Offers(text)
-        | Expectation::Hides(text) => !secrets.shows(text),
-        Expectation::State(state) => !secrets.shows(&state.subject.label),
+        | Expectation::Hides(text) => !holds_secret(text, secrets),
+        Expectation::State(state) => !holds_secret(&state.subject.label, secrets),
         Expectation::OpensWindow | Expectation::ClosesWindow | Expectation::Changed => true,
     });
 }
 
 fn scrub_evidence(evidence: &mut Evidence, secrets: &Masker) {
     let drop = |text: &mut Option<String>| {
-        if text.as_ref().is_some_and(|text| secrets.shows(text)) {
+        if text
+            .as_ref()
+            .is_some_and(|text| holds_secret(text, secrets))
+        {
             *text = None;
         }
     };
     drop(&mut evidence.row);
     evidence.neighbours.iter_mut().for_each(drop);
+}
+
+/// Returns whether a text holds a secret, also where the screen was read with its secrets masked.
+fn holds_secret(text: &str, secrets: &Masker) -> bool {
+    secrets.shows(text) || (!secrets.is_empty() && text.contains(MASK))
 }

@@ -19,11 +19,12 @@ pub struct Declared {
 }
 
 /// Returns the skill with every variable of its steps declared; nothing where that is so already, or where one line
-/// does not do it. Everything else in the file stays as it is.
+/// does not do it. Everything else in the file stays as it is. Nor is it done for a skill that an agent kept: a person says which of
+/// the names there may be taken from the environment.
 pub fn declare_variables(path: &Path, bytes: &[u8], draft: &Draft) -> Option<Declared> {
     let used = draft.used_variables().into_iter().map(|it| it.name);
     let missing: Vec<String> = used.filter(|name| !draft.header.declares(name)).collect();
-    if missing.is_empty() {
+    if missing.is_empty() || draft.header.is_kept() {
         return None;
     }
     let names = [draft.header.variables.clone(), missing].concat();

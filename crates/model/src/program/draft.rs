@@ -9,6 +9,9 @@ use crate::secret::Masker;
 
 use super::step::{Nature, Step, StepId, StepKind};
 
+/// The tag of skills that an agent kept.
+pub const KEPT: &str = "kept";
+
 /// The part of a source about the skill as a whole.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Header {
@@ -70,14 +73,18 @@ pub struct Draft {
 
 impl Header {
     /// Returns whether it says that the environment may give a variable its value.
+    ///
+    /// What an agent kept names its secrets by itself, after the labels of a page: there that says only that they are secret.
     pub fn declares(&self, name: &str) -> bool {
-        let lists = [
-            &self.variables,
-            &self.secrets,
-            &self.not_secret,
-            &self.expose,
-        ];
-        lists.into_iter().flatten().any(|known| known == name)
+        let secrets = Some(&self.secrets).filter(|_| !self.is_kept());
+        let lists = [&self.variables, &self.not_secret, &self.expose];
+        let mut all = lists.into_iter().chain(secrets).flatten();
+        all.any(|known| known == name)
+    }
+
+    /// Returns whether an agent kept the skill.
+    pub fn is_kept(&self) -> bool {
+        self.tags.iter().any(|tag| tag == KEPT)
     }
 
     /// Marks the variables of which its author says whether they are secret.

@@ -13,7 +13,7 @@ pub use compiled::{
     CompiledProgram, CompiledStep, Program, Stale, Standalone, Variable, has_other_values,
     has_values, label_values,
 };
-pub use draft::{Draft, Frame, Header, Unset, UsedVariable, outline};
+pub use draft::{Draft, Frame, Header, KEPT, Unset, UsedVariable, outline};
 pub use element_metadata::{Bounds, ElementMetadata};
 pub use pin::{CompiledAction, DeviceMark, Pin, PinnedPlace, PinnedScroll, SourceMark};
 pub use step::*;

@@ -126,6 +126,16 @@ pub struct Element {
 }
 
 impl Element {
+    /// Visits every text that it has of what people see or search for.
+    pub fn for_each_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
+        [&mut self.text, &mut self.description, &mut self.id]
+            .into_iter()
+            .chain(&mut self.remarks)
+            .chain(&mut self.drawn)
+            .chain(&mut self.state.value)
+            .for_each(visit);
+    }
+
     /// Makes it a password field that holds this many characters.
     pub fn hide_password(&mut self, length: usize) {
         self.is_password = true;

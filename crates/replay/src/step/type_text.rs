@@ -170,9 +170,11 @@ fn count_bullets(context: &mut Context<'_>, field: &Element, text: &Phrase) -> S
 fn read_back(context: &mut Context<'_>, field: &Element, text: &Phrase) -> StepResult {
     let real = text.reveal();
     let real = real.trim_end_matches('\n');
-    let wanted = format!("{}{real}", value(field));
+    let (mut wanted, mut alone) = (format!("{}{real}", value(field)), real.to_owned());
+    context.apply_mask(&mut wanted);
+    context.apply_mask(&mut alone);
     // Where a device does not tell a hint from a value, what showed before may have been either.
-    let alone = field.state.value.is_none().then_some(real);
+    let alone = field.state.value.is_none().then_some(&*alone);
     let mut held: Option<String> = None;
     let waited = context.wait_until(context.options.timeout, Freshness::New, |now| {
         held = same_field(field, now).map(|field| value(field).to_owned());

@@ -8,22 +8,27 @@ use retap_learn::keep::{Done, Input, prune, with_inputs};
 use retap_learn::source::{Format, write_skill};
 use retap_model::codec::encode;
 use retap_model::device::{Clock as _, Platform};
-use retap_model::phrase::Variables;
+use retap_model::phrase::{Phrase, Variables};
 use retap_model::program::{
-    CompiledProgram, Draft, Header, Nature, Place, ProvenBy, SourceMark, Step, StepId, StepKind,
+    CompiledProgram, Draft, Header, KEPT, Nature, Place, ProvenBy, SourceMark, Step, StepId,
+    StepKind,
 };
 use retap_model::secret::is_secret_name;
 use retap_model::verify::FailureCode;
 
 use super::skills::{file_name, replay};
 use crate::compiled_file::path_to_write;
+use crate::environment::Environment;
 use crate::files::{stays_inside, write_inside};
 use crate::mcp::act_history::{ActHistory, HistoryEntry};
 use crate::mcp::answer::answer;
-use crate::mcp::skill_tool::{self, KEPT, tool_name};
+use crate::mcp::skill_tool::{self, tool_name};
 use crate::mcp::{Answer, Args, Client, DeviceSession, Refusal, Reply, ToolCall};
 use crate::plan::Plan;
 use crate::skill::Skill;
+
+/// Where skills are kept.
+const FOLDER: &str = ".retap/skills";
 
 answer! {
     /// What was kept, and what has no words in a skill.
@@ -35,7 +40,8 @@ answer! {
 pub(super) fn keep_skill(call: &mut ToolCall<'_>) -> Answer {
     let name = call.args.need_text("name")?.trim();
     let path = path_of(call.client, name)?;
-    let entries = stretch(&call.history, call.args.count("from"))?;
+    let mut entries = stretch(&call.history, call.args.count("from"))?;
+    rebase_uploads(&call.client.host.environment, &mut entries)?;
     let kept = without_dead_ends(&entries);
     let inputs = inputs_of(call.args);
     let (draft, values) = draft_of(call, name, call.args, &kept, &inputs);
@@ -86,11 +92,11 @@ fn path_of(client: &Client, name: &str) -> Result<PathBuf, Refusal> {
         return Err(Refusal::input("the name needs at least one letter"));
     }
     let project = &client.host.environment.project;
-    let path = project.join(format!(".retap/skills/{slug}.yaml"));
+    let path = project.join(FOLDER).join(format!("{slug}.yaml"));
     if path.exists() {
         stays_inside(project, &path).map_err(|error| Refusal::input(error.to_string()))?;
         let known = Skill::read(&path)?;
-        if !known.draft.header.tags.iter().any(|tag| tag == KEPT) {
+        if !known.draft.header.is_kept() {
             return Err(Refusal::input(format!(
                 "`{}` is there and was not kept by an agent; choose another name",
                 path.display()
@@ -98,6 +104,38 @@ fn path_of(client: &Client, name: &str) -> Result<PathBuf, Refusal> {
         }
     }
     Ok(path)
+}
+
+/// Names the files of uploads from the folder of the kept skill on: those of a call start in the project.
+fn rebase_uploads(environment: &Environment, entries: &mut [HistoryEntry]) -> Result<(), Refusal> {
+    for entry in entries {
+        if let StepKind::Upload(upload) = &mut entry.kind {
+            let files = upload.file.reveal();
+            let names = files.split(';').map(str::trim);
+            let names = names.map(|name| name_from_folder(environment, name));
+            let names: Vec<String> = names.collect::<Result<_, _>>()?;
+            upload.file = Phrase::literal(names.join(";"));
+        }
+    }
+    Ok(())
+}
+
+fn name_from_folder(environment: &Environment, name: &str) -> Result<String, Refusal> {
+    let (project, name) = (&environment.project, name.trim_start_matches("./"));
+    let path = project.join(name);
+    let text = |path: &Path| path.display().to_string();
+    match (
+        path.strip_prefix(project.join(FOLDER)),
+        path.strip_prefix(project),
+    ) {
+        (Ok(own), _) => Ok(text(own)),
+        // It is in a folder that the person named.
+        (Err(_), Err(_)) => Ok(name.to_owned()),
+        (Err(_), Ok(_)) => Err(Refusal::input(format!(
+            "it was not kept: a skill in `{FOLDER}` uploads files of that folder only, and `{name}` is not there; copy it there and \
+             upload `{FOLDER}/…`, or keep from a later act"
+        ))),
+    }
 }
 
 /// Returns the acts to keep: from the number that is given, else from the last time an app was opened.
@@ -109,7 +147,7 @@ pub(crate) fn stretch(
     let all: Vec<&HistoryEntry> = history.acts.iter().collect();
     let start = match from {
         Some(number) => all.iter().position(|entry| entry.number >= number),
-        None => last_opening(&all),
+        None => last_opening(&all, history.fresh_page),
     };
     let start = start.unwrap_or(0);
     let is_kept = |entry: &&HistoryEntry| entry.is_passed && entry.observation.is_some();
@@ -129,15 +167,19 @@ pub(crate) fn stretch(
     }
 }
 
-/// Returns where the task began: at the last fresh start of an app, else at the last opening of one.
+/// Returns where the task began: at the last fresh start of an app or a page, else at the last opening of one.
 /// A task may go through several apps, but begins afresh only once.
-fn last_opening(all: &[&HistoryEntry]) -> Option<usize> {
-    let last = |is_start: fn(&StepKind) -> bool| {
+fn last_opening(all: &[&HistoryEntry], fresh_page: Option<u64>) -> Option<usize> {
+    let last = |is_start: &dyn Fn(&HistoryEntry) -> bool| {
         all.iter()
-            .rposition(|entry| entry.is_passed && is_start(&entry.kind))
+            .rposition(|entry| entry.is_passed && is_start(entry))
     };
-    last(|kind| matches!(kind, StepKind::ResetApp(_)))
-        .or_else(|| last(|kind| matches!(kind, StepKind::Launch(_))))
+    let is_fresh = |entry: &HistoryEntry| {
+        matches!(entry.kind, StepKind::ResetApp(_)) || Some(entry.number) == fresh_page
+    };
+    let is_opening =
+        |entry: &HistoryEntry| matches!(entry.kind, StepKind::Launch(_) | StepKind::OpenUrl(_));
+    last(&is_fresh).or_else(|| last(&is_opening))
 }
 
 /// Returns the acts without those that led nowhere.
@@ -201,11 +243,9 @@ pub(crate) fn draft_of(
         secrets,
         ..Header::default()
     };
-    let mut draft = Draft::new(header, steps);
-    let used = draft.used_variables().into_iter().map(|it| it.name);
-    let is_secret = |name: &String| draft.header.secrets.contains(name);
-    draft.header.variables = used.filter(|name| !is_secret(name)).collect();
-    (draft, values)
+    // Its inputs are not declared: their names come from the agent or from a page, and a declaration would give them what
+    // the environment has under those names.
+    (Draft::new(header, steps), values)
 }
 
 /// Writes the skill, reads it back, and compiles it from what was seen.

@@ -102,7 +102,7 @@ pub(crate) fn take_picture(call: &mut ToolCall<'_>) -> Result<Png, Refusal> {
     let picture = call.picture_without_secrets()?;
     picture.map_err(|why| {
         Refusal::new(
-            FailureCode::NotPermitted,
+            FailureCode::Unknown,
             format!("the picture is left out: {why}"),
         )
     })

@@ -10,6 +10,9 @@ pub(super) fn open(call: &mut ToolCall<'_>) -> Result<ActResult, Refusal> {
     Ok(match (call.args.words("url"), call.args.words("app")) {
         (Some(url), _) => {
             let url = Phrase::literal(url);
+            if call.args.is("fresh") == Some(true) {
+                call.history.fresh_page = Some(call.next_action);
+            }
             call.step(OpenUrl { url })
         }
         (None, Some(app)) if call.args.is("fresh") == Some(true) => launch_afresh(call, app),

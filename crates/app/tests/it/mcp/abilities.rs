@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::keep::{buy, keep, password};
 use super::kit::{Called, Client};
 use crate::assert_contains;
 use crate::project::Project;
@@ -78,7 +79,10 @@ fn a_skill_does_no_more_than_the_abilities_of_its_steps() {
         (json!(["skills", "open", "act"]), Some("type")),
         (json!(["skills", "open", "act", "text"]), None),
         (json!(["run_skill"]), None),
-        (json!(["skill_busy", "skills", "act", "text"]), None),
+        (
+            json!(["skill_busy", "skills", "act", "text"]),
+            Some("launch"),
+        ),
     ] {
         let (project, mut client) = shop("lean", &json!({ "allow": allowed }).to_string());
         let before = client.works("screen", json!({})).text().to_owned();
@@ -379,4 +383,41 @@ fn all_that_is_missing_is_told_at_once() {
     let (_project, mut client) = shop("lean", r#"{"deny": ["skills"]}"#);
     let refused = client.call("run_skill", run).fails("NOT_PERMITTED");
     refused.says("`deny` has the ability `skills`");
+}
+
+#[test]
+fn the_name_of_a_skill_s_tool_stands_for_no_skill_of_a_project_that_was_cloned() {
+    let project = Project::new();
+    project.write_home(FILE, r#"{"allow": ["*"]}"#);
+    let mut client = Client::start(&project, "--device sim:shop");
+    buy(&mut client);
+    keep(&mut client).works();
+    project.write_home(FILE, r#"{"allow": ["skill_buy_a_mug"]}"#);
+    let run = |client: &mut Client| client.call("skill_buy_a_mug", password());
+    let why = "stands for a skill of your own";
+    run(&mut client).fails("NOT_PERMITTED").says(why);
+    let explained = project.run("permissions --explain skill_buy_a_mug");
+    assert_contains(explained.text, why);
+    let trust = format!("trust = [{:?}]\n", project.path("."));
+    project.write_home(".retap/config.toml", &trust);
+    run(&mut client).works();
+    project.write_home(".retap/config.toml", "");
+    for file in ["buy-a-mug.yaml", "buy-a-mug.compiled.json"] {
+        let path = format!(".retap/skills/{file}");
+        project.write_home(&path, &project.read(&path));
+        std::fs::remove_file(project.path(&path)).unwrap();
+    }
+    run(&mut client).works();
+}
+
+#[test]
+fn a_verb_is_explained_as_the_tool_for_steps_does_it() {
+    let (project, mut client) = shop("lean", r#"{"allow": ["text"]}"#);
+    let steps = json!({ "steps": [{ "type": { "text": "Ada", "into": "Email" } }] });
+    client
+        .call("do", steps)
+        .fails("NOT_PERMITTED")
+        .says("`act`");
+    let explained = project.run("permissions --explain type");
+    assert_contains(explained.text, "refused  type");
 }

@@ -1,5 +1,7 @@
 //! An agent without a model does a task once; what it did is kept and replays without AI.
 
+use std::path::Path;
+
 use serde_json::{Value, json};
 
 use super::kit::{Called, Client, open_project};
@@ -61,7 +63,6 @@ fn a_task_becomes_a_skill_without_dead_ends_and_without_secrets() {
     app: Shop
     device: "sim:shop"
     tags: ["kept"]
-    variables: ["EMAIL", "PASSWORD", "NAME"]
 
     steps:
       - reset_app: "Shop"
@@ -86,6 +87,47 @@ fn a_task_becomes_a_skill_without_dead_ends_and_without_secrets() {
             path.display()
         );
     }
+}
+
+#[test]
+fn names_that_an_agent_or_a_page_chose_take_nothing_from_the_environment() {
+    let project = open_project();
+    let value = Path::new("canary-of-the-server");
+    let variables = [("DATABASE_URL", value), ("FULL_NAME", value)];
+    let mut client = Client::start_in(&project, "--device sim:shop", &variables);
+    buy(&mut client);
+    let again = json!({ "text": "Ada Lovelace", "into": "Full name", "secret": true });
+    client.works("press_key", json!({ "key": "back" }));
+    client.works("type_text", again);
+    let inputs = json!({ "DATABASE_URL": "12345" });
+    client.works("keep_skill", json!({ "name": "leak", "inputs": inputs }));
+    let given = json!({ "PASSWORD": "lantern-42", "FULL_NAME": "Ada" });
+    let ran = client.call("run_skill", json!({ "name": "leak", "inputs": given }));
+    ran.fails("INVALID_INPUT")
+        .says("`DATABASE_URL` is set in the environment");
+    let given = json!({ "PASSWORD": "lantern-42", "DATABASE_URL": "54321" });
+    let ran = client.call("run_skill", json!({ "name": "leak", "inputs": given }));
+    ran.fails("INVALID_INPUT")
+        .says("`FULL_NAME` is set in the environment");
+    project.run("check --fix").exits(0);
+    assert!(
+        !project
+            .read(".retap/skills/leak.yaml")
+            .contains("variables")
+    );
+    let line = "test leak --set PASSWORD --set FULL_NAME --set DATABASE_URL=54321";
+    let command = |line: &str| {
+        let mut command = project.command();
+        command.envs([("PASSWORD", "lantern-42"), ("FULL_NAME", "Ada Byron")]);
+        command.args(line.split(' ')).output().unwrap()
+    };
+    assert_eq!(command("test leak --set PASSWORD").status.code(), Some(2));
+    let ran = command(line);
+    assert!(
+        ran.status.success(),
+        "{}",
+        String::from_utf8_lossy(&ran.stderr)
+    );
 }
 
 #[test]

@@ -273,3 +273,31 @@ fn typing_touches_nothing_but_fields_where_touching_is_not_permitted() {
         assert!(site.lines("GET /pressed").is_empty(), "{permissions}");
     }
 }
+
+#[test]
+fn an_upload_is_kept_where_the_kept_skill_can_do_it_again() {
+    let site = desk();
+    let project = open_project();
+    project.write("letter.txt", "Dear Ada");
+    project.write(".retap/skills/letter.txt", "Dear Ada");
+    for (file, kept) in [
+        ("letter.txt", None),
+        (".retap/skills/letter.txt", Some("\"letter.txt\"")),
+    ] {
+        let mut client = Client::start(&project, "--device web:");
+        client.works("open", json!({ "url": site.url }));
+        client.works("do", upload(file));
+        client.works("tap", json!({ "text": "Send" }));
+        let answer = client.call("keep_skill", json!({ "name": "Send", "prove": true }));
+        match kept {
+            None => answer
+                .fails("INVALID_INPUT")
+                .says("uploads files of that folder only"),
+            Some(name) => {
+                answer.works();
+                let skill = project.read(".retap/skills/send.yaml");
+                assert!(skill.contains(name), "{skill}");
+            }
+        }
+    }
+}

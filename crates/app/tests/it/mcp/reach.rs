@@ -134,3 +134,26 @@ fn a_skill_does_not_open_files_or_code() {
     let opened = project.run(&format!("test open.yaml --device web:{}", site.url));
     assert!(!opened.text.contains("stands for"), "{}", opened.text);
 }
+
+#[test]
+fn where_opening_is_denied_no_device_begins_with_a_page() {
+    let site = Site::page("<h1>Hello</h1>");
+    let (device, before) = (format!("web:{}", site.url), site.got().len());
+    let project = Project::new();
+    let allowed = json!({ "allow": ["*"], "deny": ["open"] });
+    project.write_home(".retap/permissions.json", &allowed.to_string());
+    let mut client = Client::start(&project, "--device sim:shop --profile full");
+    for (tool, arguments) in [
+        ("screen", json!({ "device": device })),
+        ("wait_for", json!({ "device": device, "text": "Hello" })),
+        ("switch_target", json!({ "target": device })),
+    ] {
+        let refused = client.call(tool, arguments).fails("NOT_PERMITTED");
+        refused.says("`deny` has the ability `open`");
+    }
+    assert_eq!(site.got().len(), before);
+    client.works("screen", json!({ "device": "sim:shop" }));
+    // What the person named is theirs to open.
+    let mut client = Client::start(&project, &format!("--device {device}"));
+    client.works("screen", json!({}));
+}

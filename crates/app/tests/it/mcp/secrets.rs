@@ -96,3 +96,49 @@ fn what_an_agent_types_into_a_page_is_told_nowhere() {
     let project = Project::with(&[ALLOW_ALL]);
     plant(&project, &format!("web:{}", site.url));
 }
+
+#[test]
+fn a_secret_is_not_found_by_a_part_of_it() {
+    let skill = "name: Login\nsecrets: [WORD]\nsteps:\n  - type: { text: \"${WORD}\", into: Word }\n  - tap: Show\n";
+    let site = Site::page(PAGE);
+    let project = Project::with(&[
+        ALLOW_ALL,
+        ("s.txt", ""),
+        (".retap/skills/login.yaml", skill),
+    ]);
+    let line = format!("--device web:{} --profile full", site.url);
+    let mut client = Client::start(&project, &line);
+    let inputs = json!({ "WORD": "kP7xQz92vLmT" });
+    client.works("run_skill", json!({ "name": "login", "inputs": inputs }));
+    // What is asked for, and the same of a text that nobody hides.
+    for (asked, is_there) in [("xQz92", false), ("kP7xQz92vLmT", false), ("Sho", true)] {
+        for (tool, arguments) in [
+            ("find_element", json!({ "query": asked })),
+            (
+                "wait_for_ui",
+                json!({ "selector": { "text": asked, "contains": true }, "timeout_ms": 1 }),
+            ),
+            (
+                "expect_element_visible",
+                json!({ "selector": { "text": asked, "contains": true }, "timeout_ms": 1 }),
+            ),
+        ] {
+            let answer = client.call(tool, arguments).0.to_string();
+            let is_found = answer.contains("Show");
+            assert_eq!(is_found, is_there, "{tool} {asked}: {answer}");
+        }
+    }
+    let expected = json!({ "text": "kP7xQz92vLmT" });
+    assert!(client.call("expect", expected).is_error());
+}
+
+#[test]
+fn a_secret_that_an_agent_types_is_proven_by_its_field() {
+    let project = Project::with(&[ALLOW_ALL, ("vault.app.yaml", APP)]);
+    let mut client = Client::start(&project, "--device sim:vault.app.yaml?open=");
+    let typed = json!({ "text": "kP7xQz92vLmT", "into": "Word", "secret": true });
+    for _ in 0..2 {
+        let answer = client.works("type_text", typed.clone());
+        assert_eq!(answer.data()["verdict"], "passed", "{}", answer.0);
+    }
+}

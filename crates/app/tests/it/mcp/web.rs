@@ -80,7 +80,6 @@ fn a_task_in_chromium_is_kept_and_replays_through_both_doors() {
     insta::assert_snapshot!(skill.replace(&site.url, "URL"), @r#"
     name: Buy milk
     tags: ["kept"]
-    variables: ["EMAIL", "PASSWORD"]
 
     steps:
       - open_url: "URL"
@@ -146,4 +145,36 @@ fn what_is_not_to_be_touched_is_known_by_every_name_it_has() {
         assert_contains(refused.text(), "skipElements");
     }
     client.call("expect", json!({ "text": "here" })).works();
+}
+
+#[test]
+fn a_page_that_is_opened_begins_the_task_that_is_kept() {
+    let site = Site::page("<button onclick=\"this.textContent='Done'\">Go</button>");
+    let project = open_project();
+    for fresh in [true, false] {
+        let mut client = Client::start(&project, "--device web:");
+        for page in ["first", "second"] {
+            let url = format!("{}?{page}", site.url);
+            client.works("open", json!({ "url": url, "fresh": fresh }));
+            client.works("tap", json!({ "text": "Go" }));
+        }
+        client.works("keep_skill", json!({ "name": "task" }));
+        let skill = project.read(".retap/skills/task.yaml");
+        assert!(
+            skill.contains("?second") && !skill.contains("?first"),
+            "{skill}"
+        );
+    }
+}
+
+#[test]
+fn a_picture_that_cannot_be_taken_is_no_missing_permission() {
+    let site =
+        Site::page("<label>Word <input></label><button onclick=\"alert('Sure?')\">Ask</button>");
+    let project = open_project();
+    let mut client = Client::start(&project, &format!("--device web:{}", site.url));
+    let typed = json!({ "text": "kP7xQz92vLmT", "into": "Word", "secret": true });
+    client.works("type_text", typed);
+    client.works("tap", json!({ "text": "Ask" }));
+    client.call("screenshot", json!({})).fails("UNKNOWN");
 }

@@ -113,11 +113,13 @@ impl LogStream {
 }
 
 impl DeviceSession {
-    /// Reads what was logged since and remembers it.
+    /// Reads what was logged since and remembers it as it may be told, so that nobody finds a secret by searching for it.
     pub(super) fn read_log(&mut self) -> Result<(), Refusal> {
         self.need(Ability::Logs)?;
         let deadline = self.deadline();
-        let lines = self.device().read_logs(deadline)?;
+        let mut lines = self.device().read_logs(deadline)?;
+        let secrets = self.engine.secrets();
+        lines.iter_mut().for_each(|line| secrets.apply(line));
         self.compat.log.add(lines);
         Ok(())
     }
