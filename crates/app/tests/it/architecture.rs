@@ -234,17 +234,19 @@ const OPENING: [&str; 8] = [
 ];
 
 /// Who opens files by itself, and why none of them can be a pipe of a stranger.
-const OPENERS: [(&str, &str); 8] = [
+const OPENERS: [(&str, &str); 10] = [
     ("drivers/src/plain_file.rs", "it is the place"),
     (
         "app/src/files.rs",
         "files that are new, and folders, which are no pipes",
     ),
     ("app/src/unnamed_log.rs", "files that are new"),
+    ("drivers/src/web/upload_copies.rs", "files that are new"),
     (
-        "drivers/src/web/browser/process.rs",
+        "drivers/src/web/private_folder.rs",
         "folders, and nothing else",
     ),
+    ("app/src/open_folder.rs", "folders, and files that are new"),
     ("app/src/cli/mcp.rs", "/dev/urandom"),
     ("app/src/interrupt.rs", "/proc/self/status"),
     ("app/src/foreign.rs", "files that fuzzing makes"),

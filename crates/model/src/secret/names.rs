@@ -38,8 +38,8 @@ const WHOLE: &str = "
 const AT_THE_END: &str = "auth cookie two+factor";
 
 /// Words that mean a secret only where they are the whole name, numbers aside: they mean too much else beside other words,
-/// as in `SORT_KEY`, `RANDOM_SEED` and `SESSION_TITLE`.
-const ALONE: &str = "key keys seed session cookies";
+/// as in `RANDOM_SEED` and `SESSION_TITLE`.
+const ALONE: &str = "seed session cookies";
 
 /// Words that end with `pass` and have nothing to do with passwords; `DBPASS` and the like have.
 const NO_PASSWORDS: &str = "compass encompass bypass overpass underpass surpass trespass";
@@ -155,7 +155,7 @@ mod tests {
             SSH_KEY mfa_code 2FA MFA OTP totpSecret user.pin PINCode userPIN cvv2 PASSPHRASE CREDENTIALS \
             DBPASSWORD oauth2Token DB_PASS 暗証番号 パスワード欄 認証コード ログインパスワード Kennwort contraseña \
             contrasen\u{303}a motDePasse mot_de_passe PASSWORT API_KEY_2 PASSWORD1 Пароль 비밀번호 密码 client.secret \
-            PINS KEY KEYS key2 DBPASS DB_PASS userpass DBPWD CREDS dbCreds CREDENTIALS AUTH HTTP_AUTH proxyAuth AUTH_2 \
+            PINS DBPASS DB_PASS userpass DBPWD CREDS dbCreds CREDENTIALS AUTH HTTP_AUTH proxyAuth AUTH_2 \
             SEED WALLET_SEED SESSION PHPSESSID SESSION_ID COOKIE LOGIN_COOKIE COOKIES TWO_FACTOR twoFactorCode \
             SECURITY_ANSWER security_answer_1";
         for name in secret
@@ -165,7 +165,7 @@ mod tests {
             assert!(is_secret_name(name), "{name} {:?}", words(name));
         }
         let plain = "SHIPPING_CITY RECIPIENT PATTERN PATH KEYBOARD MONKEY SPIN SPINNER COMPASS COMPASS_WORDS \
-            PATIENT PINK TANGO HOTPLUG SHOP_KEY SORT_KEY KEY_NAME KEYS_COUNT KEYNOTE AUTHOR AUTH_URL AUTHORS CO_AUTHOR \
+            PATIENT PINK TANGO HOTPLUG KEY KEYS key2 SHOP_KEY SORT_KEY KEY_NAME KEYS_COUNT KEYNOTE AUTHOR AUTH_URL AUTHORS CO_AUTHOR \
             SESSIONS SESSIONS_COUNT SESSION_TITLE RANDOM_SEED SEEDS SEEDLING COOKIE_BANNER ACCEPT_COOKIES BYPASS \
             TWO_FACTOR_ENABLED SECURITY_QUESTION ANSWER SACRED PINEAPPLE TURKEY DONKEY PASSENGER PASSED EMAIL USER 住所 キーボード PATHS primaryKey";
         for name in plain.split_whitespace() {

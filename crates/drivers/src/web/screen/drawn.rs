@@ -63,8 +63,7 @@ impl WebDevice {
                 Err(error) => return Err(error),
             }
         }
-        let counts = |it: &(Option<String>, Rect)| is_typed || it.0.is_some();
-        let all = drawing.all.into_iter().filter(counts).map(|(text, area)| {
+        let all = drawing.all.into_iter().map(|(text, area)| {
             let area = zoom.on_screen(area);
             text.map_or(Drawn::Unreadable(area), |text| Drawn::Text(text, area))
         });
