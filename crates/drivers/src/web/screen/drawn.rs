@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::super::ask::{AskError, Asked};
 use super::super::cdp::{CdpError, text};
 use super::super::device::WebDevice;
-use super::super::pages::World;
+use super::super::pages::{Tab, World};
 use super::build::ZoomWire;
 
 /// A text, or nothing where it must not be seen, and where it is: left, top, width, height.
@@ -40,11 +40,22 @@ impl WebDevice {
     }
 
     /// Returns everything that the page in front and its frames draw. Of a document that a secret was typed into, also what
-    /// alone may be seen of it; in others, what nobody can read does not count.
+    /// alone may be seen of it; in others, what nobody can read does not count. A document or page that goes away
+    /// meanwhile is followed by the next one.
     pub(crate) fn read_drawn(&mut self) -> Asked<Option<Vec<Drawn>>> {
-        let Some(front) = self.tabs.front().cloned() else {
-            return Ok(None);
-        };
+        while let Some(front) = self.tabs.front().cloned() {
+            let drawn = self.draw_front(&front);
+            let is_closed = !self.tabs.has(&front.target);
+            match drawn {
+                Err(AskError::Gone(_)) if is_closed => {}
+                Err(AskError::Cdp(CdpError::Refused { refusal, .. })) if refusal.is_gone() => {}
+                drawn => return drawn.map(Some),
+            }
+        }
+        Ok(None)
+    }
+
+    fn draw_front(&mut self, front: &Tab) -> Asked<Vec<Drawn>> {
         let is_typed = (front.target.clone(), front.navigations);
         let is_typed = self.typed_secrets.contains(&is_typed);
         let call = match is_typed {
@@ -53,7 +64,13 @@ impl WebDevice {
         };
         let main = self.wait_for_world(&front.target)?;
         let mut drawing = Drawing::default();
-        let zoom = self.draw_in(&main, call, &mut drawing)?;
+        let zoom = match self.draw_in(&main, call, &mut drawing) {
+            Err(error @ AskError::Cdp(CdpError::Refused { .. })) => {
+                self.frames.remove_world(&main.unique);
+                return Err(error);
+            }
+            drawn => drawn?,
+        };
         let inner: Vec<World> = self.frames.inside(&main.frame).cloned().collect();
         for world in inner.iter().filter(|world| world.frame != main.frame) {
             match self.draw_in(world, call, &mut drawing) {
@@ -73,7 +90,7 @@ impl WebDevice {
             let plain = plain.map(|(text, area)| (text, zoom.on_screen(area)));
             all.push(Drawn::Only(plain.collect()));
         }
-        Ok(Some(all))
+        Ok(all)
     }
 
     /// Adds what one frame draws, and returns how large it is drawn.
