@@ -1,6 +1,8 @@
 //! Names of one thing that contradict each other: what it shows to those who see it, and what it is called for those who
 //! do not. A page may say `Cancel` to one and `Delete all` to the other.
 
+use std::collections::BTreeSet;
+
 use crate::screen::Element;
 use crate::seen::is_blank;
 
@@ -95,7 +97,11 @@ impl Names {
 
     /// Returns a name of something that another name of it contradicts.
     fn opposed(&self) -> Option<(String, &'static str)> {
-        let all: Vec<&String> = self.all().chain(&self.pieces).collect();
+        // Most things have one name, which is told in several ways.
+        let all: BTreeSet<&String> = self.all().chain(&self.pieces).collect();
+        if all.len() < 2 {
+            return None;
+        }
         let opposes = |name: &str, other: &str| {
             denied_danger(name, other).or_else(|| opposite_answer(name, other))
         };
