@@ -124,9 +124,14 @@ impl Entry {
     }
 }
 
+/// Returns whether a word is the name of a skill's tool.
+fn is_skill_name(word: &str) -> bool {
+    word.to_ascii_lowercase().starts_with(SKILL_TOOL)
+}
+
 fn is_name(word: &str) -> bool {
     let mut verbs = StepKind::verbs();
-    word.starts_with(SKILL_TOOL) || verbs.any(|verb| verb.name.eq_ignore_ascii_case(word))
+    is_skill_name(word) || verbs.any(|verb| verb.name.eq_ignore_ascii_case(word))
 }
 
 fn is_within(part: &[Operation], whole: &[Operation]) -> bool {
@@ -213,13 +218,14 @@ impl Rules {
     /// Returns whether a skill is allowed by the name of its tool.
     pub(crate) fn names_skills(&self) -> bool {
         let mut allowed = self.allow.iter();
-        allowed.any(|entry| entry.word.starts_with(SKILL_TOOL))
+        allowed.any(|entry| is_skill_name(&entry.word))
     }
 
-    /// Lets the names of these tools of skills allow nothing: a stranger's skill has taken them.
-    pub(crate) fn take_names(&mut self, tools: &[String]) {
-        let is_taken = |word: &str| tools.iter().any(|tool| tool.eq_ignore_ascii_case(word));
-        for entry in self.allow.iter_mut().filter(|it| is_taken(&it.word)) {
+    /// Lets the names of such tools of skills allow nothing: a stranger's skill has taken them.
+    pub(crate) fn take_names(&mut self, is_taken: impl Fn(&str) -> bool) {
+        let named = self.allow.iter_mut();
+        let named = named.filter(|it| is_skill_name(&it.word));
+        for entry in named.filter(|it| is_taken(&it.word)) {
             entry.meaning = Meaning::TakenName;
         }
     }

@@ -127,10 +127,17 @@ impl Policy {
     /// Returns the same policy in which the name of a skill's tool does not stand for a skill of a project that was cloned.
     fn without_taken_names(mut self, environment: &Environment) -> Self {
         if self.rules.names_skills() && !trusts(environment) {
-            let found = Discovery::search(environment).map_or_else(|_| Vec::new(), |it| it.skills);
-            let theirs = found.iter().filter(|it| it.scope == Scope::Project);
-            let tools: Vec<String> = theirs.map(|it| tool_name(&it.name)).collect();
-            self.rules.take_names(&tools);
+            let found = Discovery::search(environment).map(|found| {
+                let theirs = found.skills.into_iter();
+                let theirs = theirs.filter(|it| it.scope == Scope::Project);
+                theirs.map(|it| tool_name(&it.name)).collect::<Vec<_>>()
+            });
+            // Where nobody can tell what the project has, it may have any of them.
+            let is_taken = |word: &str| match &found {
+                Ok(tools) => tools.iter().any(|tool| tool.eq_ignore_ascii_case(word)),
+                Err(_) => true,
+            };
+            self.rules.take_names(is_taken);
         }
         self
     }

@@ -65,7 +65,6 @@ impl Host {
         };
         let (named, address) = (address, choose(address, None, &self.config)?);
         self.check_reach(named, &address)?;
-        self.check_page(named, &address)?;
         let mut opened = self.opener.open(&address, &requirements)?;
         let is_virtual = opened.touch_log.is_some();
         if self.real_time && is_virtual {
@@ -98,33 +97,11 @@ impl Host {
     /// Refuses to go on with a device in the middle of a skill that an agent could not open itself.
     pub(crate) fn permit_device(&self, named: &str) -> Result<(), Refusal> {
         let address = Address::parse(named, &self.config)?;
-        self.check_reach(Some(named), &address)?;
-        self.check_page(Some(named), &address)
+        self.check_reach(Some(named), &address)
     }
 
-    /// Refuses a device that begins with a page where agents may open no addresses, unless its person named it.
-    fn check_page(&self, named: Option<&str>, address: &Address) -> Result<(), Refusal> {
-        let is_personal = |named: &&str| {
-            let mut known = self.config.personal_devices.iter().chain(&self.device);
-            known.any(|known| known == named)
-        };
-        let Some(named) = named.filter(|named| !is_personal(named) && address.begins_with_page())
-        else {
-            return Ok(());
-        };
-        let asked = Asked {
-            names: &["open"],
-            operations: &[Operation::OpenAddress],
-        };
-        match self.policy.now().denial(&asked) {
-            None => Ok(()),
-            Some(reason) => Err(Refusal::not_permitted(format!(
-                "the device `{named}` is not opened, since it begins with a page: {reason}"
-            ))),
-        }
-    }
-
-    /// Refuses a device that its person did not name and that the permissions do not give to agents.
+    /// Refuses a device that its person did not name, if the permissions do not give it to agents, or if it begins with
+    /// a page where they deny opening addresses.
     fn check_reach(&self, named: Option<&str>, address: &Address) -> Result<(), Refusal> {
         // The only phone that is connected was named by connecting it.
         let Some(named) = named.or(self.config.device.as_deref()) else {
@@ -133,10 +110,22 @@ impl Host {
         if self.device.as_deref() == Some(named) || self.config.is_personal_device(named) {
             return Ok(());
         }
-        let judged = self.policy.now().device(named, Reach::of(address));
-        judged.map_err(|reason| {
+        let policy = self.policy.now();
+        let not_opened = |reason: String| {
             Refusal::not_permitted(format!("the device `{named}` is not opened: {reason}"))
-        })
+        };
+        policy
+            .device(named, Reach::of(address))
+            .map_err(not_opened)?;
+        let asked = Asked {
+            names: &["open"],
+            operations: &[Operation::OpenAddress],
+        };
+        let denial = policy.denial(&asked);
+        match denial.filter(|_| address.begins_with_page()) {
+            None => Ok(()),
+            Some(reason) => Err(not_opened(format!("it begins with a page: {reason}"))),
+        }
     }
 
     /// Ends in order: calls are stopped, devices closed, and the browser of the server with its folder.

@@ -392,10 +392,12 @@ fn the_name_of_a_skill_s_tool_stands_for_no_skill_of_a_project_that_was_cloned()
     let mut client = Client::start(&project, "--device sim:shop");
     buy(&mut client);
     keep(&mut client).works();
-    project.write_home(FILE, r#"{"allow": ["skill_buy_a_mug"]}"#);
     let run = |client: &mut Client| client.call("skill_buy_a_mug", password());
     let why = "stands for a skill of your own";
-    run(&mut client).fails("NOT_PERMITTED").says(why);
+    for name in ["SKILL_Buy_a_mug", "skill_buy_a_mug"] {
+        project.write_home(FILE, &json!({ "allow": [name] }).to_string());
+        run(&mut client).fails("NOT_PERMITTED").says(why);
+    }
     let explained = project.run("permissions --explain skill_buy_a_mug");
     assert_contains(explained.text, why);
     let trust = format!("trust = [{:?}]\n", project.path("."));

@@ -153,7 +153,16 @@ fn where_opening_is_denied_no_device_begins_with_a_page() {
     }
     assert_eq!(site.got().len(), before);
     client.works("screen", json!({ "device": "sim:shop" }));
-    // What the person named is theirs to open.
-    let mut client = Client::start(&project, &format!("--device {device}"));
-    client.works("screen", json!({}));
+    // What the project names as the usual one is no exception.
+    project.write(".retap/config.toml", &format!("device = \"{device}\"\n"));
+    let refused = Client::start(&project, "")
+        .call("screen", json!({}))
+        .fails("NOT_PERMITTED");
+    refused.says("it begins with a page");
+    assert_eq!(site.got().len(), before);
+    // What the person named is theirs to open, by whatever name.
+    Client::start(&project, &format!("--device {device}")).works("screen", json!({}));
+    let own = format!("[devices]\ndesk = \"{device}\"\n");
+    project.write_home(".retap/config.toml", &own);
+    Client::start(&project, "").works("screen", json!({ "device": "desk" }));
 }
