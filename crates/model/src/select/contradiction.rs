@@ -1,13 +1,13 @@
 //! Names of one thing that contradict each other: what it shows to those who see it, and what it is called for those who
 //! do not. A page may say `Cancel` to one and `Delete all` to the other.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::screen::Element;
 use crate::seen::is_blank;
 
 use super::query::Query;
-use super::risk_words::{denied_danger, has_words, opposite_answer, unasked_danger};
+use super::said::{Said, denied_danger, opposite_answer, unasked_danger};
 use super::search::{Candidate, Missing, Search};
 
 /// Everything that what is touched goes by.
@@ -24,29 +24,41 @@ struct Names {
     pieces: Vec<String>,
 }
 
+/// What each of the names of something says.
+type SaidBy<'a> = BTreeMap<&'a str, Said>;
+
 /// Refuses a winner one name of which promises to destroy, pay or send where the author's words and the recording do not,
 /// or where another name of it promises that nothing happens or is the opposite answer. Who gives an id alone goes by no
 /// name.
 pub(super) fn contradicts_itself(query: &Query<'_>, winner: &Candidate) -> Option<Search> {
     let expected = expected(query);
-    if is_blank(&expected) {
+    if expected.is_empty() {
         return None;
     }
     let names = Names::of(query, winner);
-    let (says, word) = names.unasked(&expected).or_else(|| names.opposed())?;
-    let other = names.other_than(&says)?;
+    // Most things have one name, which is told in several ways.
+    let distinct: BTreeSet<&str> = names.all().collect();
+    if distinct.len() < 2 {
+        return None;
+    }
+    let expected: Vec<Said> = expected.into_iter().map(Said::of).collect();
+    let said: SaidBy<'_> = distinct.iter().map(|it| (*it, Said::of(it))).collect();
+    let unasked = || names.unasked(&expected, &said);
+    let (says, word) = unasked().or_else(|| names.opposed(&said))?;
+    let other = names.all().find(|other| *other != says)?;
     Some(Search::Missing(Missing::Contradicting {
-        says,
-        other,
+        says: says.to_owned(),
+        other: other.to_owned(),
         word,
     }))
 }
 
-/// Returns all that was written or recorded, a line each.
-fn expected(query: &Query<'_>) -> String {
+/// Returns all that was written or recorded.
+fn expected<'a>(query: &'a Query<'_>) -> Vec<&'a str> {
     let recorded = query.recorded.as_ref().map(|it| it.evidence);
-    let recorded = recorded.map(|it| format!("{}\n{}", it.text, it.description));
-    format!("{}\n{}", query.label.text(), recorded.unwrap_or_default())
+    let recorded = recorded.map(|it| [it.text.as_str(), it.description.as_str()]);
+    let all = recorded.into_iter().flatten().chain([query.label.text()]);
+    all.filter(|it| !is_blank(it)).collect()
 }
 
 impl Names {
@@ -76,11 +88,13 @@ impl Names {
     }
 
     /// Returns a name with a dangerous word that nobody asked for. A longer text that has the rest of it is a
-    /// description and no other name, but what a control itself shows is its name.
-    fn unasked(&self, expected: &str) -> Option<(String, &'static str)> {
-        let is_whole = |name: &String| {
-            let mut shown = self.shown.iter();
-            has_words(name, expected) || shown.any(|shown| shown != name && has_words(name, shown))
+    /// description and no other name, but what a control itself shows is its name. Where several names are expected, all
+    /// of it is known.
+    fn unasked(&self, expected: &[Said], said: &SaidBy<'_>) -> Option<(&str, &'static str)> {
+        let is_whole = |name: &&String| {
+            let has = |other: &Said| said[name.as_str()].has_words_of(other);
+            let mut shown = self.shown.iter().filter(|shown| shown != name);
+            matches!(expected, [only] if has(only)) || shown.any(|shown| has(&said[shown.as_str()]))
         };
         let has_other = [&self.called, &self.tips, &self.drawn]
             .iter()
@@ -88,36 +102,37 @@ impl Names {
         let own = self.shown.first().filter(|_| has_other);
         let others = self.shown.iter().skip(1).chain(&self.called);
         let others = others.filter(|name| !is_whole(name));
-        let all = own.into_iter().chain(&self.drawn).chain(others);
-        all.into_iter().find_map(|name| {
-            let word = unasked_danger(expected, name)?;
-            Some((name.clone(), word))
+        let mut all = own.into_iter().chain(&self.drawn).chain(others);
+        all.find_map(|name| {
+            let word = unasked_danger(expected, &said[name.as_str()])?;
+            Some((name.as_str(), word))
         })
     }
 
-    /// Returns a name of something that another name of it contradicts.
-    fn opposed(&self) -> Option<(String, &'static str)> {
-        // Most things have one name, which is told in several ways.
-        let all: BTreeSet<&String> = self.all().chain(&self.pieces).collect();
-        if all.len() < 2 {
-            return None;
-        }
-        let opposes = |name: &str, other: &str| {
+    /// Returns a name of something that another name of it contradicts; a tooltip is none.
+    fn opposed<'a>(&self, said: &SaidBy<'a>) -> Option<(&'a str, &'static str)> {
+        let is_tip_alone = |name: &&str| {
+            let mut names = self.all_but_tips();
+            !names.any(|it| it == *name)
+        };
+        let all: Vec<(&&str, &Said)> = said.iter().filter(|(it, _)| !is_tip_alone(it)).collect();
+        let opposes = |name: &Said, other: &Said| {
             denied_danger(name, other).or_else(|| opposite_answer(name, other))
         };
-        all.iter().find_map(|name| {
-            let word = all.iter().find_map(|other| opposes(name, other))?;
-            Some(((*name).clone(), word))
+        all.iter().find_map(|(name, says)| {
+            let word = all.iter().find_map(|(_, other)| opposes(says, other))?;
+            Some((**name, word))
         })
     }
 
-    fn all(&self) -> impl Iterator<Item = &String> {
-        self.shown.iter().chain(&self.drawn).chain(&self.called)
+    fn all_but_tips(&self) -> impl Iterator<Item = &str> {
+        let named = self.shown.iter().chain(&self.drawn).chain(&self.called);
+        named.chain(&self.pieces).map(String::as_str)
     }
 
-    fn other_than(&self, name: &str) -> Option<String> {
-        let mut all = self.all().chain(&self.tips).chain(&self.pieces);
-        all.find(|other| *other != name).cloned()
+    fn all(&self) -> impl Iterator<Item = &str> {
+        self.all_but_tips()
+            .chain(self.tips.iter().map(String::as_str))
     }
 }
 

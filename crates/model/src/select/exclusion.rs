@@ -8,9 +8,9 @@ use crate::screen::{Role, ScreenSource};
 use super::evidence::{Evidence, Neighbours, id_holder};
 use super::label::{Label, LabelMatch, MatchQuality, Part};
 use super::query::Query;
-use super::risk_words::{negates, new_danger};
 use super::row::is_with_figures;
 use super::rule::{SAME_NEIGHBOURS, UNIQUE_ID};
+use super::said::{negates, new_danger};
 use super::search::{Candidate, Missing, Search, SignKind};
 
 /// Returns what only letters match; a reader of pixels may have missed the rest of a text.
