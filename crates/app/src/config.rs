@@ -9,13 +9,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use retap_drivers::android::AdbConfig;
-use retap_learn::ai::{AdvisorConfig, AdvisorSettings, Limits};
-use retap_model::secret::Secret;
 use retap_replay::RunOptions;
 use serde::Deserialize;
 use toml::de::{DeTable, DeValue};
 use toml::{Table, Value};
 
+use crate::ai_config::AiConfig;
 use crate::android::adb_config;
 use crate::devices::Address;
 use crate::discovery::OWNERS;
@@ -89,87 +88,6 @@ pub(crate) struct Personal {
     config: Config,
 }
 
-/// The settings of the table `ai`.
-#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct AiConfig {
-    /// `PROVIDER:MODEL`.
-    agent: Option<String>,
-    base_url: Option<String>,
-    #[serde(default)]
-    command: Vec<String>,
-    max_tokens: Option<u32>,
-    max_calls: Option<u32>,
-    max_bytes: Option<u64>,
-    timeout: Option<f64>,
-    retries: Option<u32>,
-    send_pictures: Option<bool>,
-}
-
-impl AiConfig {
-    /// Returns which model is asked: what was typed, else what is configured, else none.
-    ///
-    /// Nothing is sent by this, and without it nothing ever is.
-    pub(crate) fn advisor(
-        &self,
-        typed: Option<&str>,
-        environment: &Environment,
-    ) -> Result<Option<AdvisorConfig>, AppError> {
-        let Some(agent) = typed.or(self.agent.as_deref()) else {
-            return Ok(None);
-        };
-        let mut settings = AdvisorSettings {
-            agent: agent.to_owned(),
-            base_url: self.base_url.clone(),
-            key: None,
-            command: self.command.clone(),
-            limits: self.limits(),
-        };
-        let key = settings.key_setting();
-        settings.key = key
-            .and_then(|name| environment.variable(name))
-            .map(Secret::new);
-        let parsed = settings.parse().map_err(|error| {
-            AppError::input(format!("the model `{agent}` cannot be asked: {error}"))
-                .hint("docs/guide/ai.md says how to name a model and where its key comes from")
-        })?;
-        Ok(Some(parsed))
-    }
-
-    /// Returns what asking may cost: as configured, or as usual.
-    fn limits(&self) -> Limits {
-        let usual = Limits::default();
-        let timeout = self.timeout.and_then(|seconds| parse_timeout(seconds).ok());
-        Limits {
-            max_tokens: self.max_tokens.unwrap_or(usual.max_tokens),
-            max_calls: self.max_calls.unwrap_or(usual.max_calls),
-            max_bytes: self.max_bytes.unwrap_or(usual.max_bytes),
-            timeout: timeout.unwrap_or(usual.timeout),
-            retries: self.retries.unwrap_or(usual.retries),
-            send_pictures: self.send_pictures.unwrap_or(usual.send_pictures),
-        }
-    }
-
-    /// Returns the key that only the person's own file may have: a project that is merely looked at must not
-    /// choose which program runs here, whether and where questions go, or how much is spent on them.
-    fn personal_key(&self) -> Option<&'static str> {
-        let usual = Limits::default();
-        let keys = [
-            ("base_url", self.base_url.is_some()),
-            ("command", !self.command.is_empty()),
-            ("agent", self.agent.is_some()),
-            ("send_pictures", self.send_pictures == Some(true)),
-            ("max_tokens", self.max_tokens > Some(usual.max_tokens)),
-            ("max_calls", self.max_calls > Some(usual.max_calls)),
-            ("max_bytes", self.max_bytes > Some(usual.max_bytes)),
-            ("retries", self.retries > Some(usual.retries)),
-        ];
-        keys.into_iter()
-            .find(|(_, is_said)| *is_said)
-            .map(|it| it.0)
-    }
-}
-
 impl Config {
     /// Returns the address that a name of a device stands for; any other text is an address already.
     pub(crate) fn address_of<'t>(&'t self, named: &'t str) -> &'t str {
@@ -188,8 +106,9 @@ impl Config {
         let (mut merged, mut own) = (Table::new(), Table::new());
         let mut files = Vec::new();
         let mut personal_devices = Vec::new();
+        let is_trusted = trusts(environment);
         for place in environment.places() {
-            let is_persons = environment.home.as_deref() == Some(place) || trusts(environment);
+            let is_persons = environment.home.as_deref() == Some(place) || is_trusted;
             let bounds = (!is_persons).then_some(place);
             let Some(text) = read_settings(place, bounds)? else {
                 continue;
@@ -211,6 +130,9 @@ impl Config {
             start_paths_at(place, home, &mut table);
             if is_persons {
                 merge(&mut own, table.clone());
+            }
+            if is_persons && !is_trusted {
+                keep_names(&mut merged, &table);
             }
             merge(&mut merged, table);
             files.push(shown);
@@ -449,6 +371,15 @@ fn start_paths_at(place: &Path, home: Option<&Path>, table: &mut Table) {
     }
 }
 
+/// Lets the person's names of devices mean what the person says, whatever a project calls so.
+fn keep_names(said: &mut Table, persons: &Table) {
+    let names = persons.get("devices").and_then(Value::as_table);
+    let taken = said.get_mut("devices").and_then(Value::as_table_mut);
+    if let (Some(names), Some(taken)) = (names, taken) {
+        taken.extend(names.clone());
+    }
+}
+
 /// Adds what a file of lower rank says where nothing was said yet; an empty list says nothing.
 fn merge(said: &mut Table, lower: Table) {
     for (key, value) in lower {
@@ -482,6 +413,10 @@ impl ConfigFile<'_> {
             if let Some(Err(message)) = timeout.map(parse_timeout) {
                 return Err(self.error_at(keys, &message));
             }
+        }
+        if let Some(name) = config.devices.keys().find(|name| name.contains(':')) {
+            let message = format!("`{name}` is an address, and no name for another one");
+            return Err(self.error_at(&["devices", name], &message));
         }
         let table = self.text.parse().map_err(|error| self.broken(&error))?;
         Ok((config, table))
@@ -607,6 +542,11 @@ mod tests {
                 "keep = \"2 weeks\"\n",
                 "1:8",
                 "`keep` is `2 weeks`, but must be like `20 runs or 7 days`, `20 runs`, `7 days` or `all`",
+            ),
+            (
+                "[devices]\n\"sim:shop\" = \"sim:mail\"\n",
+                "2:1",
+                "`sim:shop` is an address, and no name for another one",
             ),
             // The line is that of the model's own time, not that of the waits.
             (

@@ -11,6 +11,7 @@
 )]
 
 mod agent_limits;
+mod ai_config;
 mod android;
 mod bounds;
 mod cli;

@@ -14,6 +14,13 @@ use crate::environment::Environment;
 use crate::error::AppError;
 use crate::question::{Echo, ask_person};
 
+/// Names that systems and terminals set by themselves: that they are there says nothing about what a person wants.
+#[rustfmt::skip]
+const OF_EVERY_SHELL: [&str; 19] = [
+    "COLUMNS", "DISPLAY", "HOME", "HOST", "HOSTNAME", "LANG", "LINES", "LOGNAME", "MAIL", "NAME",
+    "OLDPWD", "PATH", "PWD", "SHELL", "SHLVL", "TERM", "TMPDIR", "USER", "USERNAME",
+];
+
 /// Where values come from.
 pub(crate) struct Values<'a> {
     typed: &'a [(String, String)],
@@ -61,9 +68,10 @@ impl<'a> Values<'a> {
         variables
     }
 
-    /// Returns whether the environment has a value for a variable for which nobody typed one.
+    /// Returns whether somebody set a variable in the environment for which nobody typed a value.
     pub(crate) fn is_in_environment(&self, name: &str) -> bool {
-        !self.is_typed(name) && self.environment.variables.contains_key(name)
+        let is_set = self.environment.variables.contains_key(name);
+        is_set && !OF_EVERY_SHELL.contains(&name) && !self.is_typed(name)
     }
 
     /// Returns the name in the environment of what gave a variable of the last file its value.

@@ -292,6 +292,9 @@ pub struct Pictured {
     pub label: Option<String>,
     /// Where the act touched.
     pub point: Option<[f64; 2]>,
+    /// Whether some of it is painted over because it shows a secret, or may.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub painted_over: bool,
 }
 
 /// A step ended.

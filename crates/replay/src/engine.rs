@@ -166,7 +166,7 @@ impl Engine {
                 // Whether it can be read or not: nothing is known to be secret yet.
                 let _ = context.look(Freshness::New)?;
             }
-            Ok(context.picture_without_secrets()?)
+            Ok(context.picture_without_secrets()?.map(|it| it.picture))
         })
     }
 

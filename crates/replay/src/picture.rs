@@ -17,6 +17,13 @@ use crate::stop::Stop;
 /// The longest label in a file name, in bytes; systems allow 255 for the whole name.
 const LONGEST_LABEL: usize = 80;
 
+/// A picture that shows no secret.
+pub(crate) struct Shown {
+    pub(crate) picture: Png,
+    /// Whether some of it had to be painted over.
+    is_painted_over: bool,
+}
+
 impl Context<'_> {
     /// Keeps a picture before or after an act, when the run keeps those.
     pub(crate) fn picture_step(
@@ -130,18 +137,19 @@ impl Context<'_> {
         label: Option<String>,
         point: Option<Point>,
     ) -> Result<Result<(), String>, Stop> {
-        let picture = match self.picture_without_secrets()? {
-            Ok(picture) => picture,
+        let shown = match self.picture_without_secrets()? {
+            Ok(shown) => shown,
             Err(why) => return Ok(Err(why)),
         };
         let sink = &mut self.parts.sink;
-        sink.evidence(&self.options.run, file, &picture.0);
+        sink.evidence(&self.options.run, file, &shown.picture.0);
         let point = point.map(|point| [point.x, point.y]);
         self.emit(Event::Pictured(Pictured {
             purpose,
             file: file.to_owned(),
             label,
             point,
+            painted_over: shown.is_painted_over,
         }));
         Ok(Ok(()))
     }
@@ -164,10 +172,14 @@ impl Context<'_> {
     }
 
     /// Takes a picture and paints over the secrets it shows; or returns why it must not be kept.
-    pub(crate) fn picture_without_secrets(&mut self) -> Result<Result<Png, String>, Stop> {
+    pub(crate) fn picture_without_secrets(&mut self) -> Result<Result<Shown, String>, Stop> {
         let holds_password = self.known.screens.holds_password == Some(true);
         if self.known.secrets.is_empty() && !holds_password {
-            return Ok(Ok(self.screenshot()?));
+            let picture = self.screenshot()?;
+            return Ok(Ok(Shown {
+                picture,
+                is_painted_over: false,
+            }));
         }
         let mut secret = match self.secret_cover()? {
             Ok(cover) => cover,
@@ -186,12 +198,19 @@ impl Context<'_> {
         Ok(painted.map_err(|reason| format!("it shows a secret, and {reason}")))
     }
 
-    fn paint_over(&self, picture: Png, cover: &Cover) -> Result<Png, String> {
-        if *cover == Cover::default() {
-            return Ok(picture);
-        }
-        let painter = self.parts.painter.ok_or("nothing can paint over it")?;
-        painter.paint_over(&picture, cover)
+    fn paint_over(&self, picture: Png, cover: &Cover) -> Result<Shown, String> {
+        let is_painted_over = *cover != Cover::default();
+        let picture = match is_painted_over {
+            true => {
+                let painter = self.parts.painter.ok_or("nothing can paint over it")?;
+                painter.paint_over(&picture, cover)?
+            }
+            false => picture,
+        };
+        Ok(Shown {
+            picture,
+            is_painted_over,
+        })
     }
 
     /// Returns where the screen shows a secret, or may, in pixels of a picture; or why that cannot be told.

@@ -67,6 +67,17 @@ impl<'a> Judged<'a> {
         }
     }
 
+    /// Returns the same with what every tool of a device may be asked for: to open another one.
+    fn explained_tool(tool: &'a ToolSpec, called: &'a str, policy: &Policy) -> Self {
+        let mut judged = Self::tool(tool, called, policy);
+        let another = Self::ability(AgentAbility::Devices, policy);
+        let is_told = judged.parts.iter().any(|part| part.name == another.name);
+        if tool.work.is_on_device() && !is_told {
+            judged.parts.push(another);
+        }
+        judged
+    }
+
     /// Returns the steps that some calls of a tool do and that are denied, whatever is allowed.
     fn denied_steps(tool: &ToolSpec, called: &str, policy: &Policy) -> Vec<Self> {
         let denied = |kind: StepKind| {
@@ -195,7 +206,7 @@ fn explained<'a>(named: &'a str, policy: &Policy) -> Result<Judged<'a>, AppError
     };
     let mut tools = tools_of(Profile::Full);
     let tool = tools.find(|tool| tool.name.eq_ignore_ascii_case(asked));
-    let tool = tool.map(|tool| Judged::tool(tool, named, policy));
+    let tool = tool.map(|tool| Judged::explained_tool(tool, named, policy));
     if let Some(ability) = AgentAbility::from_word(named) {
         // A tool that is called as an ability takes that ability.
         let mut judged = Judged::ability(ability, policy);
@@ -225,7 +236,7 @@ fn explanation(judged: &Judged<'_>) -> String {
     text.push_str(&format!("  it takes {}\n", judged.takes()));
     for part in &judged.parts {
         let when = match AgentAbility::from_word(part.name) {
-            Some(_) => format!("takes {}", part.takes()),
+            Some(ability) => format!("takes {} ({})", part.takes(), ability.about()),
             None => format!("does `{}`", part.name),
         };
         text.push_str(&format!("where it {when}:\n{}", part.line()));

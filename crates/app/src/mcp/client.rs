@@ -115,7 +115,7 @@ impl Host {
             Refusal::not_permitted(format!("the device `{named}` is not opened: {reason}"))
         };
         policy
-            .device(named, Reach::of(address))
+            .device(self.config.address_of(named), Reach::of(address))
             .map_err(not_opened)?;
         let asked = Asked {
             names: &["open"],

@@ -54,6 +54,14 @@ pub(crate) enum Work {
 }
 
 impl Work {
+    /// Returns whether it is done on a device, which the call may name.
+    pub(crate) fn is_on_device(self) -> bool {
+        match self {
+            Self::Act(_) | Self::OnDevice(_) | Self::OnDeviceAndFiles(_) => true,
+            Self::Aside(_) => false,
+        }
+    }
+
     /// Does what is to be done on the device of a call.
     pub(crate) fn run(self, call: &mut ToolCall<'_>) -> Answer {
         match self {
@@ -210,12 +218,7 @@ impl ToolSpec {
 
     /// Returns everything that is done by every call: what a device shows is told by all that work on one.
     pub(crate) fn all_operations(&self) -> Vec<Operation> {
-        let tells = match self.work {
-            Work::Aside(_) => None,
-            Work::Act(_) | Work::OnDevice(_) | Work::OnDeviceAndFiles(_) => {
-                Some(Operation::TellScreen)
-            }
-        };
+        let tells = self.work.is_on_device().then_some(Operation::TellScreen);
         self.operations.iter().copied().chain(tells).collect()
     }
 

@@ -387,10 +387,16 @@ fn a_secret_an_app_shows_is_painted_over_in_every_picture() {
     let skill = "name: Sec\nsecrets: [CODE]\nsteps:\n  - launch: Settings\n  - tap: General\n  - tap: About\n  - tap: Name\n  - type: { text: \"${CODE}\", into: Name of this phone }\n  - tap: Save\n  - tap: Nowhere\n";
     let project = Project::with(&[("sec.yaml", skill)]);
     project
-        .run("test sec.yaml --device sim:settings --set CODE=zz9secret --evidence all --timeout 2")
+        .run("test sec.yaml --device sim:settings --set CODE=zz9secret --evidence all --html r.html --timeout 2")
         .exits(1);
     let kept: Vec<_> = project.files().into_iter().map(|(path, _)| path).collect();
     let picture = |end: &str| kept.iter().find(|path| path.ends_with(end)).unwrap();
+    let page = project.read("r.html");
+    assert_contains(
+        &page,
+        "<figcaption>At failure (grey: what shows a secret, or may)",
+    );
+    assert_contains(&page, "<figcaption>Before</figcaption>");
     assert!(!has_grey_box(picture("Sec_step4_before.png")));
     assert!(has_grey_box(picture("Sec_step5_after.png")));
     assert!(has_grey_box(picture("Sec_failure_step7.png")));

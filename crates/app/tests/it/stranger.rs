@@ -202,6 +202,18 @@ fn files_are_given_from_the_skill_s_folder_from_folders_the_person_named_and_by_
 }
 
 #[test]
+fn what_every_shell_sets_by_itself_is_no_value_for_a_variable() {
+    let skill = "name: Who\nsteps:\n  - launch: Mail\n  - assert_visible: \"${USER:-Ada}\"\n";
+    let project = Project::with(&[("who.yaml", skill)]);
+    let line = "test who.yaml --device sim:mail --timeout 1";
+    let ran = project.run_in(&[("USER", "Inbox")], line).exits(1);
+    assert_contains(&ran.text, "Ada");
+    let config = "[variables]\nUSER = \"Inbox\"\n";
+    project.write(".retap/config.toml", config);
+    project.run_in(&[("USER", "root")], line).exits(0);
+}
+
+#[test]
 fn the_environment_gives_what_the_header_names_and_what_goes_into_an_address_is_told() {
     let site = Site::page("<h1>Shop</h1>");
     let open = "steps:\n  - open_url: \"SITE?c=${CITY:-Rome}&t=${API_TOKEN:-none}\"\n  - assert_visible: Shop\n";

@@ -174,6 +174,9 @@ fn size_of(png: &[u8]) -> (u32, u32) {
     }
 }
 
+/// Why some of a picture is grey.
+const PAINTED_OVER: &str = " (grey: what shows a secret, or may)";
+
 fn caption(picture: &Pictured) -> String {
     let purpose = match picture.purpose {
         Purpose::Before => "Before",
@@ -181,10 +184,10 @@ fn caption(picture: &Pictured) -> String {
         Purpose::Failure => "At failure",
         Purpose::Asked => "Screenshot",
     };
-    match &picture.label {
-        Some(label) => format!("{purpose}: {label}"),
-        None => purpose.to_owned(),
-    }
+    let label = picture.label.iter().map(|label| format!(": {label}"));
+    let painted = picture.painted_over.then(|| PAINTED_OVER.to_owned());
+    let rest: String = label.chain(painted).collect();
+    format!("{purpose}{rest}")
 }
 
 /// Returns what stands in the place of a picture that the page does not show.

@@ -195,6 +195,7 @@ impl Story {
             file: file.to_owned(),
             label: None,
             point,
+            painted_over: false,
         }));
         self
     }

@@ -6,6 +6,8 @@ use retap_replay::{Pictures, RunOptions};
 
 use super::run_summary::run_summary;
 use crate::compiled_file::Compiled;
+use crate::config::Config;
+use crate::devices::choose;
 use crate::discovery::{Discovery, Found};
 use crate::error::Exit;
 use crate::mcp::answer::answer;
@@ -144,7 +146,24 @@ pub(super) fn run_skill(call: &mut ToolCall<'_>) -> Answer {
     let skill = skill.on(call.info().platform)?.into_owned();
     let own_tool = own_tool(call.client, &skill)?;
     call.permit_skill(&own_tool, &skill.draft)?;
+    check_device(call, &skill)?;
     replay(call, &skill, &plan, &own_tool)
+}
+
+/// Refuses to run a skill of the person's home folder on a device that the project chose, which would be told the
+/// person's passwords.
+fn check_device(call: &ToolCall<'_>, skill: &Skill) -> Result<(), Refusal> {
+    let settings = &call.client.host.config;
+    let own = settings.for_skill(&skill.path);
+    let used = call.client.current_device();
+    let address = |config: &Config| choose(used.as_deref(), None, config).ok();
+    match own.is_of_home && address(&own) != address(settings) {
+        false => Ok(()),
+        true => Err(Refusal::not_permitted(format!(
+            "`{}` is a skill of the home folder, and the device in use was chosen by the project; give the address of another one as `device`",
+            skill.path.display()
+        ))),
+    }
 }
 
 /// Returns the name of the tool that a skill is or would be.

@@ -215,6 +215,11 @@ fn the_line_that_decides_is_explained() {
     assert_contains(explain("capture_debug_snapshot"), denied);
     assert_contains(explain("picture"), denied);
     assert_contains(explain("skill_busy"), "has neither the ability `skills`");
+    let elsewhere = "where it takes devices (open devices that nobody named to retap):\n  refused";
+    for tool in ["screen", "tap_element", "do"] {
+        assert_eq!(explain(tool).matches(elsewhere).count(), 1, "{tool}");
+    }
+    assert!(!explain("list_devices").contains("takes devices"));
     project
         .run("permissions --explain screenshots")
         .exits(2)

@@ -71,20 +71,50 @@ fn a_device_of_the_person_s_own_configuration_is_named() {
 fn a_device_that_only_the_project_names_is_not_opened_for_an_agent() {
     let site = Site::page("<h1>Shop</h1>");
     let page = format!("web:{}", site.url);
-    let config = format!("device = \"{page}\"\n[devices]\nshop = \"{page}\"\n");
+    let config =
+        format!("device = \"{page}\"\n[devices]\nshop = \"{page}\"\nemulator-5554 = \"{page}\"\n");
     let project = Project::with(&[(".retap/config.toml", &config)]);
     // Her own `shop` is another one.
     project.write_home(".retap/config.toml", "[devices]\nshop = \"sim:shop\"\n");
+    let names = r#"{"devices": ["emulator-*", "android:*", "shop"]}"#;
+    project.write_home(".retap/permissions.json", names);
     let mut client = Client::start(&project, "");
-    for device in [json!({}), json!({ "device": "shop" })] {
+    for device in [json!({}), json!({ "device": "emulator-5554" })] {
         let refused = client.call("screen", device).fails("NOT_PERMITTED");
         refused.says("you named it neither by `retap mcp --device`");
     }
-    assert!(site.got().is_empty());
+    client.works("screen", json!({ "device": "shop" }));
     Client::start(&project, "--device shop").works("screen", json!({}));
+    assert!(site.got().is_empty());
+    Client::start(&project, "--device emulator-5554").works("screen", json!({}));
     let trust = format!("trust = [{:?}]\n", project.path(""));
     project.write_home(".retap/config.toml", &trust);
     Client::start(&project, "").works("screen", json!({}));
+}
+
+#[test]
+fn a_skill_of_the_home_folder_runs_on_no_device_that_the_project_chose() {
+    let [theirs, hers] = [(); 2].map(|()| Site::page("<label>Word <input></label>"));
+    let config = format!(
+        "device = \"shop\"\n[devices]\nshop = \"web:{}\"\n",
+        theirs.url
+    );
+    let project = Project::with(&[(".retap/config.toml", &config), ALLOW_ALL]);
+    let skill = "name: Log in\nvariables: [WORD]\nsteps:\n  - type: { text: \"${WORD:-tulip}\", into: Word }\n";
+    project.write_home(".retap/skills/log-in.yaml", skill);
+    let own = format!("device = \"web:{}\"\n", hers.url);
+    project.write_home(".retap/config.toml", &own);
+    let run = |device: Option<&str>| {
+        let device = device.map_or(json!(null), |device| json!(device));
+        Client::start(&project, "").call("run_skill", json!({ "name": "Log in", "device": device }))
+    };
+    let told = "the device in use was chosen by the project";
+    for device in [None, Some("shop")] {
+        run(device).fails("NOT_PERMITTED").says(told);
+    }
+    let address = format!("web:{}", hers.url);
+    let passed = run(Some(&address));
+    assert_contains(passed.0.to_string(), "passed");
 }
 
 #[test]
