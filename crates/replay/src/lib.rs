@@ -9,6 +9,7 @@ mod context;
 mod device_link;
 mod engine;
 mod find;
+mod held_secrets;
 mod options;
 mod parts;
 mod picture;

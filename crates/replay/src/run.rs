@@ -9,6 +9,7 @@ use retap_model::event::{
 };
 use retap_model::program::{Draft, Presence, Step, StepId, StepKind, StepType, Target};
 use retap_model::reason::Reason;
+use retap_model::secret::Masker;
 use retap_model::verdict::{Outcome, Verdict};
 
 use crate::context::Context;
@@ -17,7 +18,7 @@ use crate::step;
 use crate::stop::{StepResult, Stop};
 
 /// How a run ended.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct RunReport {
     /// How, and why.
     pub verdict: Verdict,
@@ -31,6 +32,8 @@ pub struct RunReport {
     pub is_stopped: bool,
     /// The meanings found for steps that no rule could decide.
     pub resolved: BTreeMap<StepId, StepKind>,
+    /// Masks everything that was secret, and what is left of that in fields.
+    pub secrets: Masker,
 }
 
 impl RunReport {
@@ -345,6 +348,7 @@ fn finish(context: &mut Context<'_>, ended: Result<(), Stop>) -> RunReport {
         device_error,
         is_stopped,
         resolved: std::mem::take(&mut context.progress.resolved),
+        secrets: context.known.secrets.clone(),
     }
 }
 

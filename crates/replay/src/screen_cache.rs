@@ -7,7 +7,8 @@ use retap_model::device::{Ability, Change, Deadline, Device, DeviceError, Moment
 use retap_model::reason::Reason;
 use retap_model::screen::{Element, PIXEL_STATUS_BAR, RevisionCounter, Screen, ScreenSource};
 
-use crate::context::Context;
+use crate::context::{Context, Known};
+use crate::held_secrets::HeldSecrets;
 use crate::options::ScreenTexts;
 use crate::parts::Fact;
 use crate::stop::Stop;
@@ -33,6 +34,7 @@ pub(crate) struct ScreenCache {
     last: Option<(Arc<Screen>, Moment)>,
     /// Whether there was a password field that held something when the screen was last read, however long ago.
     pub(crate) holds_password: Option<bool>,
+    pub(crate) held_secrets: HeldSecrets,
     counter: RevisionCounter,
     /// The app that was last seen in front by a step that proved it; `None` before there is one.
     front: Option<Option<String>>,
@@ -110,6 +112,13 @@ impl Context<'_> {
         screen.captured_at = self.parts.clock.timestamp();
         let holds_password = screen.elements.iter().any(Element::holds_password);
         self.known.screens.holds_password = Some(holds_password);
+        let Known {
+            screens, secrets, ..
+        } = &mut self.known;
+        screens.held_secrets.note(&screen, secrets);
+        if self.options.screen_texts == ScreenTexts::Masked {
+            screens.held_secrets.mask(&mut screen);
+        }
         let elements = screen.elements.iter_mut();
         elements.for_each(|it| it.for_each_text(&mut |text| self.apply_mask(text)));
         let screen = Arc::new(screen);

@@ -203,12 +203,12 @@ fn files_are_given_from_the_skill_s_folder_from_folders_the_person_named_and_by_
 
 #[test]
 fn what_every_shell_sets_by_itself_is_no_value_for_a_variable() {
-    let skill = "name: Who\nsteps:\n  - launch: Mail\n  - assert_visible: \"${USER:-Ada}\"\n";
+    let skill = "name: Who\nsteps:\n  - launch: Settings\n  - assert_visible: \"${USER:-Ada}\"\n";
     let project = Project::with(&[("who.yaml", skill)]);
-    let line = "test who.yaml --device sim:mail --timeout 1";
-    let ran = project.run_in(&[("USER", "Inbox")], line).exits(1);
+    let line = "test who.yaml --device sim:settings --timeout 1";
+    let ran = project.run_in(&[("USER", "General")], line).exits(1);
     assert_contains(&ran.text, "Ada");
-    let config = "[variables]\nUSER = \"Inbox\"\n";
+    let config = "[variables]\nUSER = \"General\"\n";
     project.write(".retap/config.toml", config);
     project.run_in(&[("USER", "root")], line).exits(0);
 }

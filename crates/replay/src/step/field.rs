@@ -79,7 +79,7 @@ fn focused(screen: &Screen) -> Option<&Element> {
 }
 
 /// Returns what a field holds, as far as the device tells that from a hint.
-pub(super) fn value(field: &Element) -> &str {
+pub(crate) fn value(field: &Element) -> &str {
     field.state.value.as_deref().unwrap_or(&field.text)
 }
 
@@ -95,7 +95,7 @@ pub(super) fn is_empty(field: &Element) -> bool {
 /// Returns the field on a later reading: the one with the same id, of these the one with the same name, of
 /// these the one nearest to where it was: forms move when a field is touched. What it shows changes by typing,
 /// so its text does not count.
-pub(super) fn same_field<'s>(field: &Element, screen: &'s Screen) -> Option<&'s Element> {
+pub(crate) fn same_field<'s>(field: &Element, screen: &'s Screen) -> Option<&'s Element> {
     let is_renamed = |other: &Element| other.description != field.description;
     screen
         .visible()

@@ -6,7 +6,7 @@ mod ask;
 mod blind;
 mod check;
 mod device_state;
-mod field;
+pub(crate) mod field;
 mod nested;
 mod prelude;
 mod presence;

@@ -93,6 +93,7 @@ mod tests {
 
     use retap_model::event::{Event, Tally};
     use retap_model::reason::Reason;
+    use retap_model::secret::Masker;
     use retap_model::verdict::Verdict;
 
     use super::*;
@@ -115,6 +116,7 @@ mod tests {
                 device_error: None,
                 is_stopped: false,
                 resolved: BTreeMap::new(),
+                secrets: Masker::default(),
             };
             let captured = |number: usize| Event::Captured {
                 name: format!("value_{number}"),

@@ -1,5 +1,7 @@
 //! An agent types secrets; no answer, notice, resource, picture or file has one.
 
+use std::path::Path;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
@@ -140,5 +142,37 @@ fn a_secret_that_an_agent_types_is_proven_by_its_field() {
     for _ in 0..2 {
         let answer = client.works("type_text", typed.clone());
         assert_eq!(answer.data()["verdict"], "passed", "{}", answer.0);
+    }
+}
+
+#[test]
+fn what_is_left_of_a_secret_in_its_field_is_told_nowhere() {
+    let site = Site::page(
+        "<label>Query <input value=''></label><button onclick='this.textContent=1'>Save</button><p>Saved",
+    );
+    let skill = "name: Log in\nsecrets: [WORD]\nsteps:\n  - type: { text: \"${WORD}\", into: Query }\n  - press_key: delete\n  - remember: { name: q, from: Query }\n  - tap: Save\n  - screenshot: all\n";
+    let project = Project::with(&[(".retap/skills/log-in.yaml", skill), ALLOW_ALL]);
+    let value = Path::new("kP7xQz92vLmT");
+    let device = format!("--device web:{}", site.url);
+    let mut client = Client::start_in(&project, &device, &[("WORD", value)]);
+    let mut told = client
+        .call("run_skill", json!({ "name": "Log in" }))
+        .0
+        .to_string();
+    // Letter by letter, until one is left.
+    for _ in 0..10 {
+        let pressed = client.call("press_key", json!({ "key": "delete" }));
+        told.push_str(&pressed.0.to_string());
+        told.push_str(&client.call("screen", json!({})).0.to_string());
+    }
+    for (path, bytes) in project.files() {
+        told.push_str(&format!(
+            "\n{}: {}",
+            path.display(),
+            String::from_utf8_lossy(&bytes)
+        ));
+    }
+    for piece in ["kP7xQz92vLm", "kP7x", "kP", "= \\\"k"] {
+        assert!(!told.contains(piece), "{piece}: {told}");
     }
 }
