@@ -3,7 +3,7 @@
 //! Skills folders, first wins: `.retap/skills` then `.mirroir-mcp/skills`, in the project then in
 //! the home folder. A skill's name is its path below its skills folder without the extension.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -14,6 +14,7 @@ use crate::compiled_file::EXTENSIONS;
 use crate::config::readable_folders;
 use crate::environment::Environment;
 use crate::error::{AppError, cannot};
+use crate::file_pattern::{FilePattern, Fit};
 use crate::files::{self, Content};
 
 /// Whose folders may have skills, in a project or a home folder.
@@ -342,11 +343,15 @@ pub(crate) fn skill_folder_files(environment: &Environment) -> Vec<PathBuf> {
 
 /// Returns the skills below a folder, sorted; files that are something else are passed over.
 fn skills_below(folder: &Path, bounds: &Bounds) -> Result<Vec<PathBuf>, AppError> {
+    Ok(skills_of(Walk::through(folder, bounds)?))
+}
+
+fn skills_of(walk: Walk<'_>) -> Vec<PathBuf> {
     let Walk {
         mut files,
         left_out,
         ..
-    } = Walk::through(folder, bounds)?;
+    } = walk;
     left_out.iter().for_each(AppError::warn);
     files.retain(|file| is_source_file(file));
     for file in &mut files {
@@ -355,14 +360,18 @@ fn skills_below(folder: &Path, bounds: &Bounds) -> Result<Vec<PathBuf>, AppError
         }
     }
     files.sort();
-    Ok(files)
+    files
 }
 
 /// A walk through a folder and those below it.
 struct Walk<'a> {
     bounds: &'a Bounds,
+    /// Folders in which nothing can fit are not entered.
+    pattern: Option<&'a FilePattern>,
     /// The folders that were entered, as they really are.
     seen: BTreeSet<PathBuf>,
+    /// Links to folders, and how deep they are, which are entered last: what is reached by its own name is called so.
+    links: VecDeque<(PathBuf, usize)>,
     files: Vec<PathBuf>,
     /// Why folders were not entered.
     left_out: Vec<AppError>,
@@ -370,14 +379,30 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     fn through(folder: &Path, bounds: &'a Bounds) -> Result<Self, AppError> {
-        let mut walk = Self {
+        Self::new(bounds, None).walked(folder)
+    }
+
+    fn by_pattern(pattern: &'a FilePattern, bounds: &'a Bounds) -> Result<Self, AppError> {
+        Self::new(bounds, Some(pattern)).walked(pattern.start())
+    }
+
+    fn new(bounds: &'a Bounds, pattern: Option<&'a FilePattern>) -> Self {
+        Self {
             bounds,
+            pattern,
             seen: BTreeSet::new(),
+            links: VecDeque::new(),
             files: Vec::new(),
             left_out: Vec::new(),
-        };
-        walk.folder(folder, 0)?;
-        Ok(walk)
+        }
+    }
+
+    fn walked(mut self, folder: &Path) -> Result<Self, AppError> {
+        self.folder(folder, 0)?;
+        while let Some((link, depth)) = self.links.pop_front() {
+            self.folder(&link, depth)?;
+        }
+        Ok(self)
     }
 
     /// Collects the files of a folder. A folder outside is not entered, and said so; a skill outside is one that cannot be
@@ -387,9 +412,14 @@ impl<'a> Walk<'a> {
         if depth > DEEPEST || !self.seen.insert(fs::canonicalize(folder).map_err(unread)?) {
             return Ok(());
         }
-        for entry in fs::read_dir(folder).map_err(unread)? {
-            let entry = entry.map_err(unread)?;
+        let entries = fs::read_dir(folder).map_err(unread)?;
+        let mut entries = entries.collect::<Result<Vec<_>, _>>().map_err(unread)?;
+        entries.sort_by_key(fs::DirEntry::file_name);
+        for entry in entries {
             let path = entry.path();
+            if self.pattern.is_some_and(|it| it.fit(&path) == Fit::None) {
+                continue;
+            }
             let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
             let inside = match is_link {
                 true => self.bounds.check(&path),
@@ -397,6 +427,7 @@ impl<'a> Walk<'a> {
             };
             match (path.is_dir(), inside) {
                 (true, Ok(())) if path.ends_with(".git") => {}
+                (true, Ok(())) if is_link => self.links.push_back((path, depth + 1)),
                 (true, Ok(())) => self.folder(&path, depth + 1)?,
                 (true, Err(error)) => self.left_out.push(error),
                 (false, Err(_)) if rank(&path) == EXTENSIONS.len() => {}
@@ -425,19 +456,16 @@ pub(crate) fn is_scenario_file(path: &Path) -> bool {
         && files::read(path, Content::Source).is_ok_and(|bytes| is_scenario(path, &bytes))
 }
 
+/// Returns the skills that fit a pattern, and those of the folders that do.
 fn matching(pattern: &str, bounds: &Bounds) -> Result<Vec<PathBuf>, AppError> {
-    let paths = glob::glob(pattern)
-        .map_err(|error| AppError::input(format!("`{pattern}` is not a pattern")).because(error))?;
-    let mut files = Vec::new();
-    for path in paths {
-        let path = path.map_err(|error| AppError::device(error.to_string()))?;
-        match bounds.check(&path) {
-            Err(error) if path.is_dir() => error.warn(),
-            Ok(()) if path.is_dir() => files.extend(skills_below(&path, bounds)?),
-            // One that leads out cannot be read, and is told then.
-            Ok(()) | Err(_) => files.extend(is_source_file(&path).then_some(path)),
-        }
-    }
+    let pattern_of =
+        |error| AppError::input(format!("`{pattern}` is not a pattern")).because(error);
+    let wanted = FilePattern::parse(pattern).map_err(pattern_of)?;
+    let mut files = match wanted.start().is_dir() {
+        true => skills_of(Walk::by_pattern(&wanted, bounds)?),
+        false => Vec::new(),
+    };
+    files.retain(|file| wanted.fit(file) == Fit::Whole);
     if files.is_empty() {
         return Err(AppError::input(format!("no skill matches `{pattern}`")));
     }

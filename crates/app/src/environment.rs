@@ -51,7 +51,10 @@ impl Environment {
         };
         Self {
             project: std::env::current_dir().unwrap_or_else(|_| PathBuf::from(".")),
-            home: set("HOME").map(PathBuf::from),
+            // One that depends on where retap was started would be the project's.
+            home: set("HOME")
+                .map(PathBuf::from)
+                .filter(|home| home.is_absolute()),
             stdout: style(std::io::stdout().is_terminal()),
             stderr: style(std::io::stderr().is_terminal()),
             has_person: std::io::stdin().is_terminal()

@@ -23,6 +23,7 @@ mod discovery;
 mod environment;
 mod error;
 mod fan_out;
+mod file_pattern;
 mod files;
 #[doc(hidden)]
 pub mod foreign;

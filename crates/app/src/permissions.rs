@@ -59,6 +59,12 @@ pub(crate) struct Guard {
     pub(crate) closed: Option<String>,
 }
 
+/// Returns whether a file, or a folder on the way to it, is a link to nothing.
+fn leads_nowhere(folder: &Path, file: &Path) -> bool {
+    let mut on_the_way = file.ancestors().take_while(|it| *it != folder);
+    on_the_way.any(|it| it.is_symlink() && !it.exists())
+}
+
 /// Returns where a permission file may be, in the order in which they count.
 pub(crate) fn policy_files(environment: &Environment) -> Vec<PathBuf> {
     let places = environment.places().into_iter();
@@ -72,10 +78,11 @@ impl Policy {
     pub(crate) fn load(environment: &Environment) -> Self {
         let project = Self::of_folder(environment, &environment.project);
         let home = environment.home.as_deref();
-        let Some(home) = home.filter(|home| *home != environment.project) else {
+        if home == Some(&*environment.project) {
             return project.unwrap_or_default();
-        };
-        let person = Self::of_folder(environment, home);
+        }
+        // Who has no home folder has said nothing.
+        let person = home.and_then(|home| Self::of_folder(environment, home));
         let person = person.map(|person| person.without_taken_names(environment));
         match (person, project) {
             (person, None) => person.unwrap_or_default(),
@@ -95,7 +102,8 @@ impl Policy {
             match read {
                 Ok(text) => return Some(Self::parse(&shown, &text)),
                 // A link that leads nowhere is a file that somebody meant to be there.
-                Err(error) if error.kind() == ErrorKind::NotFound && !path.is_symlink() => {}
+                Err(error)
+                    if error.kind() == ErrorKind::NotFound && !leads_nowhere(folder, &path) => {}
                 Err(error) => return Some(Self::broken(&shown, &error.to_string())),
             }
         }

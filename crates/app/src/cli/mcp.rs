@@ -97,6 +97,7 @@ pub(crate) fn host(args: &McpArgs, environment: &Environment) -> Result<Host, Ap
         profile: args.profile,
         device: args.device.clone(),
         real_time: args.real_time,
+        secrets: Shared::default(),
     })
 }
 

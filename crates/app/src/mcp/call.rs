@@ -48,6 +48,13 @@ impl DerefMut for ToolCall<'_> {
 }
 
 impl ToolCall<'_> {
+    /// Hides on this device what is secret on any other, and the other way round: one may show what was typed into another.
+    pub(crate) fn share_secrets(&mut self) {
+        let mut known = self.client.host.secrets.lock();
+        known.join(self.session.engine.secrets().clone());
+        self.session.engine.hide_all(known.clone());
+    }
+
     /// Lets the device do what this call may: acts are judged again where they are sent, and pages are given files of
     /// the project where `files` is permitted.
     pub(crate) fn limit_device(&self) {

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use retap_drivers::SystemClock;
 use retap_model::device::{Clock, Moment};
+use retap_model::secret::Masker;
 use retap_model::time::Timestamp;
 
 use crate::config::Config;
@@ -40,6 +41,8 @@ pub(crate) struct Host {
     pub(crate) device: Option<String>,
     /// Whether simulated phones take real time.
     pub(crate) real_time: bool,
+    /// What was secret on any device so far.
+    pub(crate) secrets: Shared<Masker>,
 }
 
 impl Host {

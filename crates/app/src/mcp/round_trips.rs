@@ -127,6 +127,7 @@ fn on_device<T>(
         profile: Profile::Full,
         device: None,
         real_time: false,
+        secrets: Shared::default(),
     }));
     let (progress, _told) = channel(1);
     let handle = &Call::new(progress);

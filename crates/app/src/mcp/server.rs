@@ -110,7 +110,10 @@ impl Server {
             if tool.dialect == Dialect::MobileDebug {
                 check_platform(&on_device, &args)?;
             }
-            tool.work.run(&mut on_device)
+            on_device.share_secrets();
+            let answer = tool.work.run(&mut on_device);
+            on_device.share_secrets();
+            answer
         };
         let worked = thread.work(open, on_device).await;
         if !worked.is_open {

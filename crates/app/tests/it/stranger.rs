@@ -202,6 +202,31 @@ fn files_are_given_from_the_skill_s_folder_from_folders_the_person_named_and_by_
 }
 
 #[test]
+fn links_that_lead_in_a_circle_are_followed_once() {
+    let project = Project::with(&[("d/e/one.yaml", ABOUT)]);
+    for link in ["d/a", "d/b", "d/e/c"] {
+        symlink(project.path("d"), project.path(link)).unwrap();
+    }
+    symlink(project.path("d/e"), project.path("d/linked")).unwrap();
+    for pattern in ["d/**/*.yaml", "**/one.*", "d/li*", "**/e/*", "d/*/*.yaml"] {
+        let checked = project.run_words(&[], &["check", pattern]);
+        checked.exits(0).says("1 skill read");
+    }
+    let none = project.run_words(&[], &["check", "**/x*/**/*/**/*.yaml"]);
+    none.exits(2).says("no skill matches");
+}
+
+#[test]
+fn without_a_home_folder_a_project_allows_nothing() {
+    let allowing = r#"{"allow": ["*"], "devices": ["*"]}"#;
+    let project = Project::with(&[(".retap/permissions.json", allowing)]);
+    for home in ["", ".", "../project"] {
+        let told = project.run_in(&[("HOME", home)], "permissions --explain tap");
+        assert_contains(&told.text, "refused  tap");
+    }
+}
+
+#[test]
 fn what_every_shell_sets_by_itself_is_no_value_for_a_variable() {
     let skill = "name: Who\nsteps:\n  - launch: Settings\n  - assert_visible: \"${USER:-Ada}\"\n";
     let project = Project::with(&[("who.yaml", skill)]);

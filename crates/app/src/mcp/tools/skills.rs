@@ -142,6 +142,7 @@ pub(super) fn run_skill(call: &mut ToolCall<'_>) -> Answer {
     let inputs = call.args.object("inputs").unwrap_or_default();
     let skill = bound_skill(call.client, name, &inputs)?;
     call.engine.hide_all(skill.draft.secrets());
+    call.share_secrets();
     let plan = Plan::of(&skill, None)?;
     let skill = skill.on(call.info().platform)?.into_owned();
     let own_tool = own_tool(call.client, &skill)?;

@@ -129,6 +129,10 @@ fn a_permission_file_of_any_wrong_shape_allows_nothing() {
     let link = dangling.path("../home/.retap/permissions.json");
     std::os::unix::fs::symlink("nowhere.json", link).unwrap();
     closes_everything(&dangling);
+
+    let folder = Project::with(&[("../home/note.txt", "")]);
+    std::os::unix::fs::symlink("/nowhere", folder.path("../home/.retap")).unwrap();
+    closes_everything(&folder);
 }
 
 fn closes_everything(project: &Project) {

@@ -7,6 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
 use super::kit::{ALLOW_ALL, Client};
+use crate::assert_contains;
 use crate::project::Project;
 use crate::secrets::search::{shown, views};
 use crate::secrets::{ALL, APP, PAGE, VALUES, assert_holds_none, read_picture};
@@ -175,4 +176,21 @@ fn what_is_left_of_a_secret_in_its_field_is_told_nowhere() {
     for piece in ["kP7xQz92vLm", "kP7x", "kP", "= \\\"k"] {
         assert!(!told.contains(piece), "{piece}: {told}");
     }
+}
+
+#[test]
+fn what_is_secret_on_one_device_is_secret_on_every_other() {
+    let one = Site::page("<label>Word <input></label>");
+    let two = Site::page("<p>Your word is kP7xQz92vLmT</p>");
+    let skill =
+        "name: Log in\nsecrets: [WORD]\nsteps:\n  - type: { text: \"${WORD}\", into: Word }\n";
+    let project = Project::with(&[(".retap/skills/log-in.yaml", skill), ALLOW_ALL]);
+    let mut client = Client::start(&project, &format!("--device web:{}", one.url));
+    let other = json!({ "device": format!("web:{}", two.url) });
+    let before = client.works("screen", other.clone());
+    assert_contains(before.0.to_string(), "kP7xQz92vLmT");
+    let run = json!({ "name": "Log in", "inputs": { "WORD": "kP7xQz92vLmT" }, "device": format!("web:{}", one.url) });
+    client.works("run_skill", run);
+    let after = client.works("screen", other).0.to_string();
+    assert!(!after.contains("kP7xQz92vLmT"), "{after}");
 }
