@@ -93,14 +93,14 @@ impl<'a> Judged<'a> {
     /// Returns whether a step of this kind may be done by the tool for steps.
     fn step(kind: &StepKind, policy: &Policy) -> Self {
         let mut operations = Operation::of_step(kind);
-        operations.push(Operation::DoSteps);
+        operations.extend([Operation::DoSteps, Operation::TellScreen]);
         let asked = Asked {
             names: &["do"],
             operations: &operations,
         };
         let denied = denial_of_step(policy, &[], kind);
         Self {
-            name: kind.verb(),
+            name: kind.skill_verb().map_or(kind.verb(), |verb| verb.name),
             abilities: AgentAbility::of(&operations),
             permission: denied.map_or_else(|| policy.permission(&asked), Err),
             parts: Vec::new(),
@@ -150,6 +150,11 @@ impl<'a> Judged<'a> {
             parts: looks.into_iter().filter(is_other).collect(),
             ..whole
         }
+    }
+
+    fn with_parts_of(mut self, other: Self) -> Self {
+        self.parts.extend(other.parts);
+        self
     }
 
     fn takes(&self) -> String {
@@ -208,17 +213,18 @@ fn explained<'a>(named: &'a str, policy: &Policy) -> Result<Judged<'a>, AppError
     let tool = tools.find(|tool| tool.name.eq_ignore_ascii_case(asked));
     let tool = tool.map(|tool| Judged::explained_tool(tool, named, policy));
     if let Some(ability) = AgentAbility::from_word(named) {
-        // A tool that is called as an ability takes that ability.
-        let mut judged = Judged::ability(ability, policy);
-        judged
-            .parts
-            .extend(tool.into_iter().flat_map(|tool| tool.parts));
-        return Ok(judged);
+        // A tool that is called as an ability takes that ability, and may take others.
+        let judged = Judged::ability(ability, policy);
+        return Ok(match tool {
+            None => judged,
+            Some(tool) if tool.permission.is_err() => tool,
+            Some(tool) => judged.with_parts_of(tool),
+        });
     }
     if let Some(tool) = tool {
         return Ok(tool);
     }
-    let mut verbs = StepKind::verbs();
+    let mut verbs = StepKind::skill_verbs().chain(StepKind::verbs());
     match verbs.find(|verb| verb.name.eq_ignore_ascii_case(named)) {
         Some(verb) => Ok(Judged {
             name: verb.name,

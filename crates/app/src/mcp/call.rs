@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use retap_drivers::web::Uploads;
 use retap_model::event::{Event, EventSink, Record};
-use retap_model::program::{DeclaredStep, Draft, StepKind};
+use retap_model::program::{Draft, StepKind};
 use retap_replay::StopSignal;
 use tokio::sync::mpsc::Sender;
 
@@ -14,7 +14,7 @@ use crate::agent_limits::{AgentLimits, NamedFor};
 use crate::config::trusts;
 use crate::mcp::registry::{Profile, find_tool};
 use crate::mcp::run_notes::RunNotes;
-use crate::mcp::tool_spec::denial_of_step;
+use crate::mcp::tool_spec::{denial_of_step, names_of_step};
 use crate::mcp::tools::skills::RUN_SKILL;
 use crate::mcp::{Args, Client, DeviceSession, Refusal};
 use crate::operation::Operation;
@@ -155,8 +155,8 @@ impl ToolCall<'_> {
         if let StepKind::Target(switch) = kind {
             return self.client.host.permit_device(&switch.name.reveal());
         }
-        let verbs = DeclaredStep::verbs(&**kind).iter().map(|verb| verb.name);
-        let names: Vec<&str> = names.iter().copied().chain(verbs).collect();
+        let names = names.iter().copied().chain(names_of_step(kind));
+        let names: Vec<&str> = names.collect();
         self.permit_as(&names, &Operation::of_step(kind))
             .map_err(|refusal| {
                 let message = format!("`{}`: {}", kind.verb(), refusal.message);

@@ -104,11 +104,26 @@ impl Steps {
     }
 }
 
+/// Returns the words by which people call a step: that of skills, and that of its kind where skills call nothing else so.
+pub(crate) fn names_of_step(kind: &StepKind) -> Vec<&'static str> {
+    let usual = kind.verb();
+    let words: Vec<&Verb> = match kind.skill_verb() {
+        Some(word) => vec![word],
+        None => DeclaredStep::verbs(&**kind).iter().collect(),
+    };
+    let names = words.into_iter().map(|verb| verb.name).chain([usual]);
+    let is_its = |name: &&str| {
+        let in_skills = StepKind::find_skill_verb(name);
+        in_skills.is_none_or(|verb| (verb.blank)().verb() == usual)
+    };
+    names.filter(is_its).collect()
+}
+
 /// Returns why a step of this kind is denied to a tool of these names, whatever is allowed.
 pub(crate) fn denial_of_step(policy: &Policy, names: &[&str], kind: &StepKind) -> Option<String> {
-    let verbs = DeclaredStep::verbs(&**kind).iter().map(|verb| verb.name);
+    let names = names.iter().copied().chain(names_of_step(kind));
     policy.denial(&Asked {
-        names: &names.iter().copied().chain(verbs).collect::<Vec<_>>(),
+        names: &names.collect::<Vec<_>>(),
         operations: &Operation::of_step(kind),
     })
 }

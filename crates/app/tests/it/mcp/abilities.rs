@@ -352,7 +352,42 @@ fn a_verb_is_explained_as_a_tool_is() {
     };
     assert_contains(explain("hover"), "allowed  hover: ");
     assert_contains(explain("clear"), "has neither the ability `text`");
-    assert_contains(explain("upload"), "it takes act, text, files");
+    assert_contains(explain("upload"), "it takes look, act, text, files");
+}
+
+#[test]
+fn a_word_that_a_skill_and_a_compiled_file_have_for_two_things_is_the_skill_s() {
+    let steps = json!({ "steps": ["check: Email"] });
+    for (denied, is_refused) in [
+        ("assert_state", false),
+        ("expect", false),
+        ("uncheck", false),
+        ("check", true),
+        ("set_checked", true),
+        ("tap", true),
+        ("look", true),
+    ] {
+        let file = json!({ "allow": ["*"], "deny": [denied] }).to_string();
+        let (project, mut client) = shop("full", &file);
+        let told = project.passes("permissions --explain check");
+        let word = if is_refused {
+            "refused  check"
+        } else {
+            "allowed  check"
+        };
+        assert_contains(&told.text, word);
+        let called = client.call("do", steps.clone()).0.to_string();
+        assert_eq!(
+            called.contains("NOT_PERMITTED"),
+            is_refused,
+            "{denied}: {called}"
+        );
+    }
+    let (project, _client) = shop("lean", r#"{"allow": ["*"], "deny": ["look"]}"#);
+    for name in ["open", "launch", "type", "hover", "back"] {
+        let told = project.passes(&format!("permissions --explain {name}"));
+        assert_contains(&told.text, &format!("refused  {name}"));
+    }
 }
 
 #[test]
