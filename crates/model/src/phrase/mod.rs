@@ -80,7 +80,7 @@ impl Phrase {
         let mut parts = Vec::new();
         // Behind the last brace no variable can end; looking for one from every `${` on would
         // take quadratic time.
-        let (braced, tail) = text.split_at(text.rfind('}').map_or(0, |end| end + 1));
+        let (braced, tail) = text.split_at(last_brace(text).map_or(0, |at| at + 1));
         let mut rest = braced;
         while let Some(start) = rest.find("${") {
             if rest[start..].starts_with(DOLLAR) {
@@ -100,7 +100,7 @@ impl Phrase {
             rest = &rest[start + length..];
         }
         push_literal(&mut parts, rest);
-        push_literal(&mut parts, tail);
+        push_literal(&mut parts, &tail.replace(DOLLAR, "$"));
         Self { parts }
     }
 
@@ -183,7 +183,15 @@ impl Phrase {
 
     /// Returns the text as the source has it, variables by name.
     pub fn source(&self) -> String {
-        self.parts.iter().map(Part::source).collect()
+        let mut source = String::new();
+        for (at, part) in self.parts.iter().enumerate() {
+            match (part, self.parts.get(at + 1)) {
+                (Part::Literal(text), None) if at == 0 => source.push_str(&escaped(text)),
+                (Part::Literal(text), next) => source.push_str(&escaped_before(text, next)),
+                (_, _) => source.push_str(&part.source()),
+            }
+        }
+        source
     }
 
     /// Returns the real text, secrets included; for matching and typing only.
@@ -323,6 +331,21 @@ fn escaped(text: &str) -> String {
         true => text.replace("${", &format!("{DOLLAR}{{")),
         false => text.to_owned(),
     }
+}
+
+/// Returns the same for a text that others stand beside, which it must not become one with.
+fn escaped_before(text: &str, next: Option<&Part>) -> String {
+    let escaped = text.replace("${", &format!("{DOLLAR}{{"));
+    match (next, escaped.strip_suffix('$')) {
+        (Some(Part::Recall(_)), Some(before)) => format!("{before}{DOLLAR}"),
+        (_, _) => escaped,
+    }
+}
+
+/// Returns where the last brace is with which a variable may end.
+fn last_brace(text: &str) -> Option<usize> {
+    let mut braces = text.rmatch_indices('}').map(|(at, _)| at);
+    braces.find(|at| !text[..=*at].ends_with(DOLLAR))
 }
 
 /// The values variables take in one run; never shown, because some are secret.
@@ -537,6 +560,26 @@ mod tests {
         }
         assert_eq!(bound("${$}${A}", &[("A", "5")]).0.reveal(), "$5");
         assert_eq!(bound("${$}{A}", &[("A", "5")]).0.reveal(), "${A}");
+    }
+
+    #[test]
+    fn what_stands_side_by_side_is_written_so_that_it_stays_apart() {
+        for text in [
+            "${USER:/Type ${$}\"${USER:-x;",
+            "${$}{A:-${B}",
+            "${$}{name}",
+            "${a b} ${$}{c",
+            "${$} and ${$}{}",
+            "x${$}",
+        ] {
+            let phrase = Phrase::parse(text).with_recalls();
+            let source = phrase.source();
+            assert_eq!(
+                Phrase::parse(&source).with_recalls(),
+                phrase,
+                "{text}: {source}"
+            );
+        }
     }
 
     #[test]

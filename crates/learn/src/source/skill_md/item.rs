@@ -1,6 +1,7 @@
 //! The kinds of lines of a prose skill, and the items of its list of steps.
 
 use retap_model::program::Place;
+use retap_model::seen::is_blank;
 
 use crate::phrase::is_otherwise;
 
@@ -125,7 +126,7 @@ fn strip_marker(text: &str) -> Option<(bool, &str)> {
         (false, text.strip_prefix(['-', '*', '+'])?)
     };
     let sentence = rest.strip_prefix(' ')?.trim_start();
-    (!sentence.is_empty()).then_some((is_numbered, sentence))
+    (!is_blank(sentence)).then_some((is_numbered, sentence))
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@ use retap_model::program::Header;
 
 use super::fields::{bad_value, read_text, wrong_type};
 use crate::source::fault::Fault;
-use crate::source::scalar::flow;
-use crate::source::yaml::{Content, Node};
+use crate::source::scalar::{flow, plain_or_quoted};
+use crate::source::yaml::{self, Content, Node};
 
 /// Reads the keys of a header; `steps` is not one of them, and unknown ones are kept.
 pub(in crate::source) fn read_header(entries: &[(Node, Node)], faults: &mut Vec<Fault>) -> Header {
@@ -38,9 +38,21 @@ fn read_key(header: &mut Header, name: &str, value: &Node) -> Result<(), Fault> 
         "variables" => header.variables = read_names(name, value)?,
         "secrets" | "not_secret" => read_secrecy(header, name, value)?,
         "expose" => header.expose = read_list(name, value)?,
-        _ => header.extra.push((name.to_owned(), flow(value))),
+        _ => header.extra.push(read_other(name, value)?),
     }
     Ok(())
+}
+
+/// Reads a key that means nothing here and is kept. YAML allows longer keys than it can have once all of it is escaped.
+fn read_other(name: &str, value: &Node) -> Result<(String, String), Fault> {
+    let kept = flow(value);
+    match yaml::parse(&format!("{}: {kept}", plain_or_quoted(name))) {
+        Ok(_) => Ok((name.to_owned(), kept)),
+        Err(_) => Err(Fault::new(
+            value.span,
+            "this cannot be kept: it has a key that is too long",
+        )),
+    }
 }
 
 /// Reads which variables are secret, or are not; none can be both.
