@@ -492,9 +492,10 @@ pub(crate) fn parse_timeout(seconds: f64) -> Result<Duration, String> {
     }
 }
 
-/// Returns the line and column, from 1, of a byte of the text.
+/// Returns the line and column, from 1, of a byte of the text; all ways to end a line count alike.
 fn place(text: &str, offset: usize) -> (usize, usize) {
     let before = text.get(..offset).unwrap_or(text);
+    let before = before.replace("\r\n", "\n").replace('\r', "\n");
     let line = before.matches('\n').count() + 1;
     let start = before.rfind('\n').map_or(0, |index| index + 1);
     (line, before[start..].chars().count() + 1)
