@@ -10,6 +10,7 @@ use retap_learn::source::SourceErrors;
 use retap_model::secret::Masker;
 
 use crate::bounds::WayOut;
+use crate::files::LinkOut;
 use crate::interrupt;
 use crate::terminal::talk;
 use crate::terminal::{Paint, Tone};
@@ -164,7 +165,19 @@ impl From<SourceErrors> for AppError {
 }
 
 /// Returns the error of something that could not be done with a file.
-pub(crate) fn cannot_write(what: &str, path: &Path, error: std::io::Error) -> AppError {
+pub(crate) fn cannot_write(path: &Path, error: std::io::Error) -> AppError {
+    let inner = error.get_ref();
+    let link_out = inner.and_then(|inner| inner.downcast_ref::<LinkOut>());
+    let hint = link_out.map(|_| LinkOut::remedy());
+    let cannot = cannot_make("write", path, error);
+    match hint {
+        Some(hint) => cannot.hint(hint),
+        None => cannot,
+    }
+}
+
+/// Returns the error of doing something else on the disk.
+pub(crate) fn cannot_make(what: &str, path: &Path, error: std::io::Error) -> AppError {
     AppError::device(format!("cannot {what} `{}`", path.display())).because(error)
 }
 

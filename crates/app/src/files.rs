@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
+use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read as _, Write};
 use std::path::{Component, Path, PathBuf};
@@ -136,14 +137,14 @@ pub(crate) fn open_inside(folder: &Path, path: &Path, content: Content) -> io::R
 
 /// Writes a file that a person named; see [`write_atomically`].
 pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), AppError> {
-    write_atomically(path, bytes).map_err(|error| cannot_write("write", path, error))
+    write_atomically(path, bytes).map_err(|error| cannot_write(path, error))
 }
 
 /// Writes a file in the same way that only its owner may read, from its first byte on.
 pub(crate) fn write_private(path: &Path, bytes: &[u8]) -> Result<(), AppError> {
     let bounds = WriteBounds::of(path, None);
     replace_whole(&bounds, OWNER_ONLY, |file| file.write_all(bytes))
-        .map_err(|error| cannot_write("write", path, error))
+        .map_err(|error| cannot_write(path, error))
 }
 
 /// Writes a file in the same way that those may read whom `access` lets, and nobody else before.
@@ -157,7 +158,7 @@ pub(crate) fn write_with_access(
         file.write_all(bytes)?;
         file.set_permissions(access)
     };
-    replace_whole(&bounds, OWNER_ONLY, write).map_err(|error| cannot_write("write", path, error))
+    replace_whole(&bounds, OWNER_ONLY, write).map_err(|error| cannot_write(path, error))
 }
 
 /// Writes a file whose place follows from a project's files, and never through a link that leads out of
@@ -166,7 +167,7 @@ pub(crate) fn write_inside(folder: &Path, path: &Path, bytes: &[u8]) -> Result<(
     let bounds = WriteBounds::of(path, Some(folder).filter(|_| !is_trusted_here()));
     may_write_inside(folder, path)
         .and_then(|()| replace_whole(&bounds, USUAL_ACCESS, |file| file.write_all(bytes)))
-        .map_err(|error| cannot_write("write", path, error))
+        .map_err(|error| cannot_write(path, error))
 }
 
 /// Refuses a path that [`write_inside`] would not write: it leads out, or something is there that is no file. In a
@@ -244,8 +245,30 @@ fn first_there(path: &Path) -> &Path {
 }
 
 pub(crate) fn leads_out(path: &Path) -> io::Error {
-    let reason = format!("`{}` leads out of the project", path.display());
-    io::Error::new(io::ErrorKind::InvalidInput, reason)
+    io::Error::new(io::ErrorKind::InvalidInput, LinkOut(path.to_path_buf()))
+}
+
+/// A link that leads out of the project, through which nothing is written.
+#[derive(Debug)]
+pub(crate) struct LinkOut(PathBuf);
+
+impl fmt::Display for LinkOut {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "`{}` leads out of the project", self.0.display())
+    }
+}
+
+impl std::error::Error for LinkOut {}
+
+impl LinkOut {
+    /// Returns what to type for it to be written through.
+    pub(crate) fn remedy() -> String {
+        let project = std::env::current_dir().unwrap_or_default();
+        format!(
+            "if the link is yours, put `trust = [\"{}\"]` into `.retap/config.toml` of your home folder",
+            project.display()
+        )
+    }
 }
 
 /// Writes a file so that readers see the old content or the new, never a part: into a file beside

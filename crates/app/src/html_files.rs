@@ -23,7 +23,7 @@ pub(crate) fn write_html(path: &Path, runs: &Runs, files: &KeptRuns<'_>) -> Resu
     let options = HtmlOptions { title: None, files };
     html_pages(runs, &options, &mut pages)
         .and_then(|()| pages.remove_old())
-        .map_err(|error| cannot_write("write", path, error))
+        .map_err(|error| cannot_write(path, error))
 }
 
 struct Pages<'a> {

@@ -10,7 +10,7 @@ use retap_report::{
 };
 
 use crate::environment::Environment;
-use crate::error::{AppError, cannot_write};
+use crate::error::{AppError, cannot_make, cannot_write};
 use crate::files::{link_or_copy, write_file, write_with};
 use crate::html_files::write_html;
 use crate::kept_runs::KeptRuns;
@@ -70,11 +70,11 @@ pub(crate) fn write_results(
 /// Writes JUnit XML of all runs.
 pub(crate) fn write_junit(path: &Path, runs: &Runs, files: &KeptRuns<'_>) -> Result<(), AppError> {
     write_with(path, |out| junit(runs, "retap", files, out))
-        .map_err(|error| cannot_write("write", path, error))
+        .map_err(|error| cannot_write(path, error))
 }
 
 fn write_run(folder: &Path, folders: &RunFolders, run: &RunSummary) -> Result<(), AppError> {
-    fs::create_dir_all(folder).map_err(|error| cannot_write("make the folder", folder, error))?;
+    fs::create_dir_all(folder).map_err(|error| cannot_make("make the folder", folder, error))?;
     for file in evidence_of(run) {
         let (from, to) = (folders.path_of(&run.id, file), folder.join(file));
         share(&from, &to)?;
@@ -98,7 +98,7 @@ fn share(from: &Path, to: &Path) -> Result<(), AppError> {
     let folder = to.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)
         .and_then(|()| link_or_copy(from, to))
-        .map_err(|error| cannot_write("write", to, error))
+        .map_err(|error| cannot_write(to, error))
 }
 
 fn free_name(stem: &str, taken: &mut BTreeSet<String>) -> String {

@@ -15,7 +15,7 @@ use retap_report::{Console, JsonLines, Style};
 
 use crate::config::Config;
 use crate::environment::Environment;
-use crate::error::{AppError, cannot_write};
+use crate::error::{AppError, cannot_make, cannot_write};
 use crate::files::{copy_atomically, stays_inside, write_evidence, write_file};
 use crate::kept_runs::LogPart;
 use crate::retention::{Keep, Running, clean_up};
@@ -118,7 +118,7 @@ impl RunFolders {
         });
         let (run, folder) = create_numbered(root, &name)?;
         let path = folder.join(EVENTS);
-        let file = File::create_new(&path).map_err(|error| cannot_write("write", &path, error))?;
+        let file = File::create_new(&path).map_err(|error| cannot_write(&path, error))?;
         let log = JsonLines::new(BufWriter::new(file));
         let keeping = Keeping::Kept(Kept {
             folder,
@@ -143,7 +143,7 @@ pub(crate) fn create_numbered(root: &Path, name: &str) -> Result<(String, PathBu
         match fs::create_dir(&folder) {
             Ok(()) => return Ok((name, folder)),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(cannot_write("make the folder", &folder, error)),
+            Err(error) => return Err(cannot_make("make the folder", &folder, error)),
         }
     }
     Err(AppError::device(format!(
@@ -155,7 +155,7 @@ pub(crate) fn create_numbered(root: &Path, name: &str) -> Result<(String, PathBu
 fn make_root(root: &Path) -> Result<(), AppError> {
     stays_inside(Path::new("."), root)
         .and_then(|()| fs::create_dir_all(root))
-        .map_err(|error| cannot_write("make the folder", root, error))?;
+        .map_err(|error| cannot_make("make the folder", root, error))?;
     ignore_by_git(root)
 }
 
@@ -240,7 +240,7 @@ impl RunFolder {
             out.get_ref().sync_all()
         });
         let first = kept.error.map_or(ended, Err);
-        first.map_err(|error| cannot_write("keep the run in", &kept.folder, error))
+        first.map_err(|error| cannot_make("keep the run in", &kept.folder, error))
     }
 }
 

@@ -44,11 +44,34 @@ pub fn plain(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
     }
-    let letters = text.chars().filter(|c| !is_unseen(*c)).nfkd();
+    let letters = text.chars().filter(|c| !is_unseen(*c));
+    let letters = letters.map(without_style).nfkd();
     let letters = letters.filter(|c| !is_accent(*c));
     let folded: String = letters.nfc().flat_map(char::to_lowercase).collect();
     let words = folded.split_inclusive(|c: char| !c.is_alphanumeric());
     words.map(latin_if_mixed).collect()
+}
+
+/// Latin letters that are drawn as small capitals, from `a` on; a space for those that there are none of.
+const SMALL_CAPITALS: &str = "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘ ʀꜱᴛᴜᴠᴡ ʏᴢ";
+
+/// Returns the letter that is drawn as a sign of its own, such as 🅳, or with a stroke; others as they are.
+fn without_style(c: char) -> char {
+    let stroked = match c {
+        'Đ' | 'đ' | 'Ð' | 'ð' => Some('d'),
+        'Ł' | 'ł' => Some('l'),
+        'Ø' | 'ø' => Some('o'),
+        'Ħ' | 'ħ' => Some('h'),
+        'Ŧ' | 'ŧ' => Some('t'),
+        _ => None,
+    };
+    let alphabets = ['\u{1F150}', '\u{1F170}', '\u{1F1E6}'].map(u32::from);
+    let number = |start: u32| u32::from(c).checked_sub(start).filter(|at| *at < 26);
+    let signed = alphabets.into_iter().find_map(number);
+    let small = SMALL_CAPITALS.chars().position(|it| it == c && c != ' ');
+    let number = signed.or(small.and_then(|at| u32::try_from(at).ok()));
+    let plain = number.and_then(|at| char::from_u32(u32::from('a') + at));
+    stroked.or(plain).unwrap_or(c)
 }
 
 /// A word of Latin letters and others is one in which some only look like Latin ones.
@@ -90,6 +113,9 @@ mod tests {
             "𝐃𝐞𝐥𝐞𝐭𝐞",
             "Dеlеtе",
             "Délete",
+            "ᴅᴇʟᴇᴛᴇ",
+            "🅳🅴🅻🅴🆃🅴",
+            "Ðelete",
             "\u{202e}\u{2066}Delete\u{e0041}",
         ] {
             assert_eq!(plain(written), "delete", "{written:?}");

@@ -88,7 +88,7 @@ pub(super) fn run(args: &DemoArgs, environment: &Environment) -> Result<Exit, Ap
         files: &stage.report,
     };
     write_with(&report, |out| html(&stage.report.runs, &options, out))
-        .map_err(|error| cannot_write("write", &report, error))?;
+        .map_err(|error| cannot_write(&report, error))?;
     outln!("\nreport: {}", report.display());
     // A stop keeps the promise, a wrong touch breaks it.
     Ok(

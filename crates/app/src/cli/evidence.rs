@@ -102,8 +102,7 @@ impl Copies<'_> {
 
     fn copy(&mut self, path: &Path, copied: io::Result<()>) {
         if let Err(error) = copied {
-            self.error
-                .get_or_insert_with(|| cannot_write("write", path, error));
+            self.error.get_or_insert_with(|| cannot_write(path, error));
         }
     }
 }

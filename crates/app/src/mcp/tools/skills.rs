@@ -1,5 +1,6 @@
 //! `list_skills`, `get_skill`, `run_skill`: what was kept, and replaying it without AI.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use retap_replay::{Pictures, RunOptions};
@@ -9,6 +10,7 @@ use crate::compiled_file::Compiled;
 use crate::config::Config;
 use crate::devices::choose;
 use crate::discovery::{Discovery, Found};
+use crate::environment::Environment;
 use crate::error::Exit;
 use crate::mcp::answer::answer;
 use crate::mcp::call::operations_of;
@@ -191,13 +193,26 @@ fn bound_skill(client: &Client, name: &str, inputs: &Args) -> Result<Skill, Refu
             ),
         }));
     }
-    let bound = skill.bind(&Values::new(&typed, &host.environment, &host.config));
+    let environment = environment_for(&skill, &host.environment);
+    let bound = skill.bind(&Values::new(&typed, &environment, &host.config));
     // What to type on a command line helps no agent.
     bound.map_err(|unbound| match unbound.exit == Exit::NotJudged {
         true => Refusal::input(unbound.to_string()),
         false => Refusal::input(format!("{unbound}; give it in inputs")),
     })?;
     Ok(skill)
+}
+
+/// Returns the environment as a skill sees it that an agent runs: where an agent chose the names of its inputs, nobody set
+/// them for it.
+fn environment_for<'a>(skill: &Skill, environment: &'a Environment) -> Cow<'a, Environment> {
+    let header = &skill.draft.header;
+    let mut environment = Cow::Borrowed(environment);
+    if header.is_kept() {
+        let variables = &mut environment.to_mut().variables;
+        variables.retain(|name, _| header.declares(name));
+    }
+    environment
 }
 
 /// Runs a skill as planned, within what its own tool is permitted, keeps its events with the runs of the project, and tells

@@ -102,13 +102,16 @@ fn names_that_an_agent_or_a_page_chose_take_nothing_from_the_environment() {
     let inputs = json!({ "DATABASE_URL": "12345" });
     client.works("keep_skill", json!({ "name": "leak", "inputs": inputs }));
     let given = json!({ "PASSWORD": "lantern-42", "FULL_NAME": "Ada" });
-    let ran = client.call("run_skill", json!({ "name": "leak", "inputs": given }));
-    ran.fails("INVALID_INPUT")
-        .says("`DATABASE_URL` is set in the environment");
+    let ran = client.works("run_skill", json!({ "name": "leak", "inputs": given }));
+    assert!(!ran.0.to_string().contains("canary"), "{}", ran.0);
     let given = json!({ "PASSWORD": "lantern-42", "DATABASE_URL": "54321" });
     let ran = client.call("run_skill", json!({ "name": "leak", "inputs": given }));
-    ran.fails("INVALID_INPUT")
-        .says("`FULL_NAME` is set in the environment");
+    let refused = ran.fails("INVALID_INPUT");
+    assert!(
+        !refused.0.to_string().contains("environment"),
+        "{}",
+        refused.0
+    );
     project.run("check --fix").exits(0);
     assert!(
         !project
