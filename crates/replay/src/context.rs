@@ -60,6 +60,8 @@ pub(crate) struct Progress {
     pub(crate) in_sentence: bool,
     /// Whether a step after the one that is running proves something.
     pub(crate) is_followed: bool,
+    /// Whether what the step that is running sets going ends after it: the run does, or the app is left.
+    pub(crate) must_be_quiet: bool,
     /// Whether the step that is running stays unjudged because its author wants it so.
     pub(crate) is_allowed_unjudged: bool,
     /// How many steps did.

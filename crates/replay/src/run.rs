@@ -47,6 +47,7 @@ impl RunReport {
 pub(crate) fn run_program(context: &mut Context<'_>) -> RunReport {
     start(context);
     context.skip_signals();
+    context.progress.must_be_quiet = true;
     let program = context.program;
     let ended = run_framed(context, &program.draft);
     finish(context, ended)
@@ -124,7 +125,8 @@ fn run_each(
     depth: usize,
     at_step: AtStep<'_>,
 ) -> Result<(), Stop> {
-    let is_followed = context.progress.is_followed;
+    let (is_followed, must_be_quiet) =
+        (context.progress.is_followed, context.progress.must_be_quiet);
     for (position, step) in steps.iter().enumerate() {
         if let Some(number) = context.progress.numbers.last_mut() {
             *number = position + 1;
@@ -134,6 +136,7 @@ fn run_each(
         context.progress.may_come_up = asked_next(context, rest);
         let is_round = matches!(step.kind, StepKind::Repeat(_));
         context.progress.is_followed = is_followed || is_round || !prove_nothing(rest);
+        context.progress.must_be_quiet = rest.first().map_or(must_be_quiet, leaves_app);
         let verdict = run_step(context, step, depth)
             .inspect_err(|_| skip(context, rest, depth, &Reason::CutShort))?;
         let number = shown_number(context, step);
@@ -153,6 +156,18 @@ fn run_each(
         }
     }
     Ok(())
+}
+
+/// Returns whether a step ends what the app in front is at.
+fn leaves_app(step: &Step) -> bool {
+    matches!(
+        step.kind,
+        StepKind::Launch(_)
+            | StepKind::Home(_)
+            | StepKind::OpenUrl(_)
+            | StepKind::ResetApp(_)
+            | StepKind::RestartApp(_)
+    )
 }
 
 /// Returns whether steps prove nothing of how an act before them ended.
@@ -201,8 +216,14 @@ fn run_step(context: &mut Context<'_>, step: &Step, depth: usize) -> StepResult 
     let (started, before) = (context.elapsed(), context.progress.tally);
     context.progress.is_allowed_unjudged = false;
     context.progress.in_sentence = step.sentence.is_some();
+    let must_be_quiet = context.progress.must_be_quiet;
+    // Which round of a loop is the last one is known after it.
+    context.progress.must_be_quiet &= !matches!(step.kind, StepKind::Repeat(_));
     let ended = perform_with_evidence(context, step, depth);
     context.progress.current = step.id.0;
+    if must_be_quiet && ended.as_ref().is_ok_and(|verdict| !verdict.is_failed()) {
+        context.wait_until_quiet();
+    }
     let verdict = match &ended {
         Ok(verdict) => verdict.clone(),
         Err(stop) => stop.step_verdict(),

@@ -22,6 +22,9 @@ const MOST_TOLD: usize = 20;
 /// How long something is waited for before somebody may stop the run.
 const SLICE: Duration = Duration::from_millis(200);
 
+/// How long is waited for what an act set going before it ends with the run or the page.
+const QUIET: Duration = Duration::from_secs(2);
+
 /// The folder of downloads, relative to the log.
 const FOLDER: &str = "downloads";
 
@@ -116,6 +119,18 @@ impl Context<'_> {
                 Ok(Change::None) => {}
                 Ok(Change::Happened | Change::CannotTell) | Err(_) => return,
             }
+        }
+    }
+
+    /// Waits for what the act before set going, and warns of what is not over then: something may come of it, such as
+    /// a download, that nobody sees any more.
+    pub(crate) fn wait_until_quiet(&mut self) {
+        let end = Deadline::after(self.now(), self.options.timeout.min(QUIET));
+        // A device that is gone has nothing under way.
+        if let Ok(Some(open)) = self.device().wait_until_quiet(end) {
+            self.warn(format!(
+                "`{open}` when nobody waited for it any more; what comes of it, such as a download, is not known"
+            ));
         }
     }
 

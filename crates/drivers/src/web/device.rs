@@ -53,6 +53,10 @@ pub struct WebDevice {
     /// How large the page was drawn at the last reading.
     pub(super) zoom: f64,
     pub(super) launched: Option<Launched>,
+    /// Whether nobody has waited yet for what the last act set going.
+    pub(super) is_unheard: bool,
+    /// The newest signal when the last reading began.
+    pub(super) read_at: u64,
     /// Whether the page was read since the last touch.
     pub(super) is_read: bool,
     /// Why a frame kept the last touch from itself.
@@ -156,6 +160,7 @@ impl WebDevice {
             }
             device.tabs.forget_ways();
             device.signals.acted();
+            device.is_unheard = true;
             act(device)
         })
     }
@@ -301,6 +306,14 @@ impl Device for WebDevice {
         self.attempt("tell what happened", deadline, |device| {
             Ok(device.signals.after(number))
         })
+    }
+
+    fn wait_until_quiet(&mut self, deadline: Deadline) -> Result<Option<String>, DeviceError> {
+        self.attempt(
+            "wait for what was set going",
+            deadline,
+            Self::wait_for_quiet,
+        )
     }
 
     fn read_logs(&mut self, deadline: Deadline) -> Result<Vec<String>, DeviceError> {

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::acts::NOTHING;
 use super::device::Connection;
 use super::open::{BINDING, Kind, network_conditions};
 use super::overlay::Overlay;
@@ -125,6 +126,9 @@ impl WebDevice {
             return self.client.tell(None, &close);
         }
         if self.tabs.add(text(target), session) {
+            if let Some(tab) = self.tabs.page_mut(session) {
+                tab.is_empty = !self.is_opening;
+            }
             let answers = self.set_up(session, Kind::Page)?;
             self.keep_first_answers(answers);
             self.changes.everything();
@@ -162,6 +166,7 @@ impl WebDevice {
             None => {
                 if let Some(tab) = self.tabs.page_mut(session).filter(|tab| tab.target == id) {
                     tab.navigations += 1;
+                    tab.is_empty &= frame["url"] == NOTHING;
                     tab.has_asked = false;
                     self.overlay.take_if(|overlay| overlay.session == *session);
                     self.arrived(text(&frame["url"]));
@@ -242,11 +247,21 @@ impl WebDevice {
             return Ok(());
         }
         self.changes.everything();
+        self.close_if_empty(frame)?;
         let limits = self.options.download_limits;
         match self.signals.download_began(params, limits) {
             DownloadCourse::GoesOn => Ok(()),
             DownloadCourse::TooMuch => self.break_off(&params["guid"]),
         }
+    }
+
+    /// Closes a page that was opened for a download only, as a browser with windows does.
+    fn close_if_empty(&mut self, target: &str) -> Result<(), CdpError> {
+        if self.tabs.get_mut(target).is_none_or(|tab| !tab.is_empty) {
+            return Ok(());
+        }
+        let close = command("Target.closeTarget", json!({"targetId": target}));
+        self.client.tell(None, &close)
     }
 
     fn download_went_on(&mut self, params: &Value) -> Result<(), CdpError> {

@@ -14,6 +14,7 @@ mod open;
 mod overlay;
 mod pages;
 mod private_folder;
+mod quiet;
 mod screen;
 mod signals;
 mod storage;

@@ -155,6 +155,8 @@ impl WebDevice {
             areas: Vec::new(),
             zoom: 1.0,
             launched: None,
+            is_unheard: false,
+            read_at: 0,
             is_read: false,
             missed: None,
             connection: Connection::Online,

@@ -16,6 +16,8 @@ pub(super) struct Tab {
     pub is_crashed: bool,
     /// How often its main frame has gone to another document.
     pub navigations: u64,
+    /// Whether a page opened it and it has shown no document yet.
+    pub is_empty: bool,
     /// Whether a dialog of its document is open, or was since the act under way began.
     pub has_asked: bool,
     /// The blocked site it led to, until that is told.
@@ -45,6 +47,7 @@ impl Tabs {
             session: session.clone(),
             is_crashed: false,
             navigations: 0,
+            is_empty: false,
             has_asked: false,
             led_to: None,
         });

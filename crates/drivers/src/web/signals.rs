@@ -50,7 +50,20 @@ struct Tracked {
     /// A redirect goes on under the same key.
     key: RequestKey,
     started: f64,
+    /// Its number when it began.
+    began: u64,
     is_over: bool,
+    /// Whether the page made it by itself: one like it was under way when the last act was sent, as when a page
+    /// always has a question open.
+    is_habit: bool,
+}
+
+impl Tracked {
+    /// Returns whether something may still come of it that is no page. A document whose answer has begun is one.
+    fn is_open(&self) -> bool {
+        let is_page = self.request.kind == "Document" && self.request.end != RequestEnd::Pending;
+        !self.is_over && !is_page && self.request.is_of_substance()
+    }
 }
 
 #[derive(Debug)]
@@ -140,6 +153,24 @@ impl Signals {
         new.map(|kept| &kept.download)
     }
 
+    /// Returns a request that began after the last act and may still bring something.
+    pub(super) fn open_request(&self) -> Option<&Request> {
+        let open = |it: &&Tracked| it.began > self.acted && !it.is_habit && it.is_open();
+        self.requests.iter().find(open).map(|it| &it.request)
+    }
+
+    /// Returns whether a request that began after the last act has ended after the signal of this number.
+    pub(super) fn has_ended_after(&self, number: u64) -> bool {
+        let ended = |it: &Tracked| it.is_over && it.began > self.acted && it.number > number;
+        let mut requests = self.requests.iter();
+        requests.any(|it| ended(it) && !it.is_habit && it.request.is_of_substance())
+    }
+
+    /// Returns the number of the newest signal.
+    pub(super) const fn latest(&self) -> u64 {
+        self.latest
+    }
+
     fn next(&mut self) -> u64 {
         self.latest += 1;
         self.latest
@@ -174,12 +205,19 @@ impl Signals {
             end: RequestEnd::Pending,
             duration: Duration::ZERO,
         };
+        let was_under_way =
+            |it: &Tracked| it.began <= self.acted && (!it.is_over || it.number > self.acted);
+        let mut before = self.requests.iter();
+        let is_habit = before.any(|it| was_under_way(it) && it.request.is_like(&request));
+        let number = self.next();
         let tracked = Tracked {
-            number: self.next(),
+            number,
             request,
             key,
             started,
+            began: number,
             is_over: false,
+            is_habit,
         };
         keep(&mut self.requests, tracked);
     }
@@ -364,6 +402,30 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn what_a_page_always_has_under_way_is_not_of_the_act() {
+        let mut signals = Signals::default();
+        let session = Session("S".to_owned());
+        let sent = |id: &str, path: &str| json!({"requestId": id, "type": "Fetch", "request": {"url": format!("http://a/{path}"), "method": "GET"}});
+        let ended = |id: &str| json!({"requestId": id});
+        let open = |signals: &Signals| signals.open_request().map(|open| open.path.clone());
+        signals.requested(&session, &sent("1", "poll"));
+        signals.acted();
+        signals.requested(&session, &sent("2", "export"));
+        assert_eq!(open(&signals).as_deref(), Some("/export"));
+        signals.finished(&session, &ended("1"));
+        signals.requested(&session, &sent("3", "poll"));
+        signals.finished(&session, &ended("2"));
+        assert_eq!(open(&signals), None);
+        signals.acted();
+        signals.requested(&session, &sent("4", "export"));
+        assert_eq!(
+            open(&signals).as_deref(),
+            Some("/export"),
+            "asked for again"
+        );
+    }
 
     #[test]
     fn a_redirect_is_two_requests_and_queries_are_not_kept() {

@@ -81,6 +81,9 @@ macro_rules! device_methods {
             $crate::device_methods!(@$way self $to, signals_after(number))
         }
     };
+    (@signature wait_until_quiet, $way:ident $to:tt) => {
+        $crate::device_methods!(@until $way $to, wait_until_quiet() -> Option<String>);
+    };
     (@signature read_logs, $way:ident $to:tt) => {
         $crate::device_methods!(@until $way $to, read_logs() -> Vec<String>);
     };
@@ -114,6 +117,10 @@ macro_rules! device_methods {
         Ok($crate::device::Change::CannotTell)
     }};
     (@absent $self:ident self, drawn($deadline:expr)) => {{
+        let _ = $deadline;
+        Ok(None)
+    }};
+    (@absent $self:ident self, wait_until_quiet($deadline:expr)) => {{
         let _ = $deadline;
         Ok(None)
     }};

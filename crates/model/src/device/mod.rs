@@ -298,6 +298,10 @@ pub trait Device: Send {
     /// first, as far as it is remembered; cheap, no round trip. Nothing where the device cannot tell.
     fn signals_after(&mut self, number: u64) -> Result<Vec<Signal>, DeviceError>;
 
+    /// Waits until what the last act set going besides what can be seen is over, as far as the device knows of it.
+    /// Returns what is still under way at the deadline, in words. Costs nothing where no act was sent since.
+    fn wait_until_quiet(&mut self, deadline: Deadline) -> Result<Option<String>, DeviceError>;
+
     /// Returns log lines written since the last call, where the platform has logs.
     fn read_logs(&mut self, deadline: Deadline) -> Result<Vec<String>, DeviceError>;
 }
@@ -392,7 +396,7 @@ mod tests {
             forward to 0:
             info, can, os_version, read_screen, dump_tree, drawn, screenshot, perform, type_into, apps_of,
             wait_for_change, reconnect, is_network_in, is_keyboard_shown, install, process_of,
-            dump_storage, signals_after, read_logs
+            dump_storage, signals_after, wait_until_quiet, read_logs
         );
     }
 

@@ -45,7 +45,7 @@ impl Device for Cable {
     device_methods!(
         absent:
         drawn, os_version, dump_tree, type_into, apps_of, is_network_in, is_keyboard_shown, install, process_of, dump_storage,
-        signals_after, read_logs
+        signals_after, wait_until_quiet, read_logs
     );
 
     fn read_screen(&mut self, deadline: Deadline) -> Result<Screen, DeviceError> {

@@ -23,7 +23,7 @@ impl Device for Shifting {
     device_methods!(
         absent:
         drawn, os_version, dump_tree, type_into, apps_of, reconnect, is_network_in, is_keyboard_shown, install, process_of,
-        dump_storage, signals_after, read_logs
+        dump_storage, signals_after, wait_until_quiet, read_logs
     );
 
     fn perform(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {

@@ -4,7 +4,7 @@ use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
 
 use super::project_on;
-use crate::project::Project;
+use crate::project::{Project, Ran};
 use crate::site::{Answer, Got, Site};
 
 fn archive() -> Site {
@@ -135,6 +135,63 @@ steps:
     assert_eq!(kept("downloads/report 1.csv"), "a,b\n1,2\n");
     assert!(kept("result.json").contains("\"downloads/report 1.csv\""));
     assert!(kept("report.md").contains("[download]("));
+}
+
+/// Returns a run of a page that gives `report.csv` or `broken.csv` some way after the touch on `Get`.
+fn gets(script: &str, steps: &str) -> (Project, Ran) {
+    let page = format!(
+        "<!doctype html><title>Late</title><button onclick=\"go()\">Get</button><p id=p></p><script>{script}</script>"
+    );
+    let site = Site::serve(move |got: &Got| match got.line.as_str() {
+        "GET /report" => {
+            Answer::page("a,b\n1,2\n").with("Content-Disposition: attachment; filename=report.csv")
+        }
+        "GET /broken" => Answer::page("half")
+            .with("Content-Disposition: attachment; filename=broken.csv")
+            .with("Content-Length: 100"),
+        _ => Answer::page(page.as_str()),
+    });
+    let skill = format!("name: Late\nsteps:\n  - open_url: SITE\n  - tap: Get\n{steps}");
+    let project = project_on(&site, "get.yaml", &skill);
+    let ran = project.run("test get.yaml --device web: --timeout 5");
+    (project, ran)
+}
+
+#[test]
+fn a_download_that_begins_after_the_act_was_seen_is_kept_or_fails_the_run() {
+    let asks = "function go() { confirm('Sure?'); location = '/FILE' }";
+    let prepares = "function go() { p.textContent = 'Preparing'; fetch('/x').then(() => fetch('/y')).then(() => location = '/FILE') }";
+    let saves = "async function go() { p.textContent = 'Preparing'; const data = await (await fetch('/FILE')).blob();
+        setTimeout(() => { const a = document.createElement('a'); a.href = URL.createObjectURL(data); a.download = 'report.csv'; a.click() }) }";
+    let leaves = "  - open_url: SITEother\n";
+    for (script, steps) in [
+        (asks, "  - tap: OK\n"),
+        (prepares, ""),
+        (prepares, "  - assert_visible: Preparing\n"),
+        (prepares, leaves),
+        (saves, ""),
+    ] {
+        let (_, ran) = gets(&script.replace("FILE", "report"), steps);
+        ran.exits(0).says("downloads/report.csv");
+    }
+    for (script, steps) in [(asks, "  - tap: OK\n"), (prepares, "")] {
+        let (_, ran) = gets(&script.replace("FILE", "broken"), steps);
+        ran.exits(1).says("`broken.csv` was not downloaded");
+    }
+}
+
+#[test]
+fn a_window_that_only_brings_a_download_closes_and_the_page_before_is_in_front() {
+    for script in [
+        "function go() { open('/report') }",
+        "function go() { const a = document.createElement('a'); a.href = '/report'; a.target = '_blank'; a.click() }",
+        "function go() { const w = open(); w.location = '/report' }",
+    ] {
+        let (project, ran) = gets(script, "  - assert_visible: Get\n");
+        ran.exits(0).says("downloads/report.csv");
+        project.passes("compile get.yaml --device web:");
+        project.replays("get.yaml --device web:");
+    }
 }
 
 #[test]

@@ -8,6 +8,7 @@ use retap_model::geometry::Point;
 use serde_json::json;
 
 use super::super::overlay::{Menu, Overlay, OverlayKind, Touched};
+use super::super::quiet::AFTER_DIALOG;
 use super::super::uploads::files_named;
 use super::super::{AskError, Asked, Patience, Session, WebDevice, command};
 use super::typing::complaint;
@@ -75,7 +76,11 @@ impl WebDevice {
         match (&overlay.kind, touched) {
             (_, Touched::Nothing)
             | (OverlayKind::Script | OverlayKind::Files(_), Touched::Entry(_)) => Ok(()),
-            (OverlayKind::Script, Touched::Accept | Touched::Dismiss) => self.close_dialog(touched),
+            (OverlayKind::Script, Touched::Accept | Touched::Dismiss) => {
+                self.close_dialog(touched)?;
+                // The page goes on from its question only now, and nothing shows what it does next.
+                self.within(AFTER_DIALOG, Self::wait_for_quiet).map(drop)
+            }
             (OverlayKind::Files(node), Touched::Accept) => {
                 let names = overlay.entry.as_deref().unwrap_or_default();
                 let files = self.files_to_give(names)?;

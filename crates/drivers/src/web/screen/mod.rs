@@ -72,6 +72,7 @@ impl WebDevice {
     /// Reads the page in front and what lies over it.
     pub(super) fn read(&mut self) -> Asked<Screen> {
         self.changes.begin_reading();
+        self.read_at = self.signals.latest();
         self.check_way()?;
         let read = self.read_front();
         // It may have turned out while the page was read, which counts as read then.

@@ -1,0 +1,54 @@
+//! Waiting for what an act set going besides what can be seen: a page may ask its server first, and give a file to be
+//! kept only then.
+//!
+//! Not here: timers of a page, which nobody can see.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::{AskError, Asked, WebDevice};
+
+/// How long an act that answers a dialog waits for what the page then begins.
+pub(super) const AFTER_DIALOG: Duration = Duration::from_secs(2);
+
+/// How long a page is given to go on with an answer.
+const GOING_ON: Duration = Duration::from_millis(300);
+
+impl WebDevice {
+    /// Waits until the requests and navigations that began after the last act are over and the page has gone on with
+    /// their answers; returns the one that is not. A page that asks for nothing is asked once.
+    pub(super) fn wait_for_quiet(&mut self) -> Asked<Option<String>> {
+        if !std::mem::take(&mut self.is_unheard) {
+            return Ok(None);
+        }
+        let mut known = self.read_at;
+        self.hear_page("0")?;
+        loop {
+            let mut has_news = self.signals.has_ended_after(known);
+            while self.signals.open_request().is_some() && self.overlay.is_none() {
+                has_news = true;
+                if !self.notice()? {
+                    let open = self.signals.open_request();
+                    return Ok(open.map(ToString::to_string));
+                }
+            }
+            if self.overlay.is_some() || !has_news {
+                return Ok(None);
+            }
+            known = self.signals.latest();
+            self.hear_page("afterFrames()")?;
+        }
+    }
+
+    /// Lets the page finish what it is at, and notes all that the browser then has to tell of it.
+    fn hear_page(&mut self, call: &str) -> Asked {
+        let said = self.within(GOING_ON, |device| device.call(call).map(drop));
+        match said.or_else(AskError::unless_silent) {
+            // A page that is busy is not waited for.
+            Err(error) if error.is_late() => {}
+            said => said?,
+        }
+        self.ask_browser("Browser.getVersion", json!({})).map(drop)
+    }
+}
