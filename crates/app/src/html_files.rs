@@ -68,7 +68,7 @@ impl Pages<'_> {
 }
 
 /// Returns whether a name is that of a page or a picture of ours.
-pub(crate) fn is_ours(name: &str) -> bool {
+fn is_ours(name: &str) -> bool {
     let number = name
         .strip_prefix("page-")
         .and_then(|rest| rest.strip_suffix(".html"));

@@ -15,14 +15,14 @@ use crate::files::{link_or_copy, write_file, write_with};
 use crate::html_files::write_html;
 use crate::kept_runs::KeptRuns;
 use crate::run_folder::{RunFolders, create_numbered, safe_name};
+use crate::written_files::list_files;
 
-/// The files of a folder of results, and those of each scenario in it. What is not named here or by a log is nothing that
-/// retap wrote, and keeps the folder from being removed; see [`crate::written_files`].
+/// The files of a folder of results, and those of each scenario in it.
 pub(crate) const SUMMARY: &str = "summary.md";
-pub(crate) const JUNIT: &str = "junit.xml";
-pub(crate) const PAGE: &str = "report.html";
-pub(crate) const RESULT: &str = "result.json";
-pub(crate) const REPORT: &str = "report.md";
+const JUNIT: &str = "junit.xml";
+const PAGE: &str = "report.html";
+const RESULT: &str = "result.json";
+const REPORT: &str = "report.md";
 
 /// A scenario that was run or skipped, and the run that counts.
 pub(crate) struct Finished {
@@ -64,6 +64,7 @@ pub(crate) fn write_results(
     write_file(&folder.join(SUMMARY), summary_md(&rows).as_bytes())?;
     write_junit(&folder.join(JUNIT), runs, &files)?;
     write_html(&folder.join(PAGE), runs, &files)?;
+    list_files(&folder)?;
     Ok(Some(folder))
 }
 

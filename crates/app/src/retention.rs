@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 use crate::files::{claim, folder_of, is_free, sweep};
 use crate::terminal::{count, talkln};
-use crate::written_files::Written;
+use crate::written_files::is_ours;
 
 /// How many folders of runs there may be at the most, however much is to be kept: looking for what is old would else
 /// take longer with every run.
@@ -250,8 +250,7 @@ fn outdated(
         folders_kept += folders.len();
         let is_kept = keep.keeps(place, stamp, now) && (place == 0 || folders_kept <= MOST_FOLDERS);
         if !is_kept && !in_use.contains(stamp) {
-            let written = Written::of_command(folders);
-            outdated.extend(folders.iter().filter(|it| written.is_all_of(it)).cloned());
+            outdated.extend(folders.iter().filter(|it| is_ours(it)).cloned());
         }
     }
     outdated

@@ -13,6 +13,7 @@ use retap_learn::compile::{Learned, Lesson, learn};
 use retap_model::device::{Advisor, Clock as _, DeviceError, TextReader};
 use retap_model::event::{EventSink, RunMode};
 use retap_model::program::Draft;
+use retap_model::secret::Masker;
 use retap_replay::{DeviceSource, OpenDevice, Parts, RunOptions, RunReport, StopSignal, run};
 
 use crate::agent_limits::SharedLimits;
@@ -22,6 +23,7 @@ use crate::error::AppError;
 use crate::fan_out::FanOut;
 use crate::paint_over::GreyBoxes;
 use crate::plan::Plan;
+use crate::shared::Shared;
 use crate::skill::Skill;
 
 /// The parts that all runs of a command share.
@@ -33,6 +35,8 @@ pub(crate) struct Runner<'a> {
     pub(crate) advisor: Option<AdvisorConfig>,
     /// Ends runs from outside.
     pub(crate) stop: StopSignal,
+    /// What is secret in any of the runs, whether it is over or still to come: one may show what another types.
+    pub(crate) secrets: Shared<Masker>,
 }
 
 /// How long it may take to notice that somebody asks to stop while a device is being opened.
@@ -87,18 +91,25 @@ impl Session<'_> {
         self.complete_options(skill, planned.mode);
         let draft = &planned.program.draft;
         let warnings = [&*planned.warnings, &*skill.told].concat();
-        self.perform(&planned.program, draft, &warnings, run)
+        let secrets = &self.runner.secrets;
+        let report = self.perform(&planned.program, draft, &warnings, run);
+        secrets.lock().join(report.secrets.clone());
+        report
     }
 
     /// Runs the steps of a lesson once and compiles what was seen.
     pub(crate) fn learn(mut self, skill: &Skill, lesson: &Lesson<'_>) -> Learned {
         self.complete_options(skill, RunMode::Learning);
-        self.perform(lesson, &lesson.draft, &skill.told, learn)
+        let secrets = &self.runner.secrets;
+        let learned = self.perform(lesson, &lesson.draft, &skill.told, learn);
+        secrets.lock().join(learned.report.secrets.clone());
+        learned
     }
 
     fn complete_options(&mut self, skill: &Skill, mode: RunMode) {
         self.options.file = skill.path.display().to_string();
         self.options.mode = mode;
+        self.options.other_secrets = self.runner.secrets.lock().clone();
         self.options.started_at = Some(SystemClock::new().timestamp());
     }
 
@@ -111,13 +122,17 @@ impl Session<'_> {
         run: impl for<'p> FnOnce(&'p P, Parts<'p>, &'p RunOptions) -> T,
     ) -> T {
         let (opened, sinks) = (self.opened, self.sinks);
+        let mut secrets = draft.secrets();
+        secrets.join(self.options.other_secrets.clone());
         let clocks = || Clocks {
             run: opened.clock.clone(),
             machine: Arc::new(SystemClock::new()),
         };
-        let mut agent = self.runner.advisor.clone().map(|advisor| {
-            Agent::new(advisor, draft.secrets(), clocks(), Arc::new(SystemPrograms))
-        });
+        let mut agent = self
+            .runner
+            .advisor
+            .clone()
+            .map(|advisor| Agent::new(advisor, secrets, clocks(), Arc::new(SystemPrograms)));
         let mut reader = opened.text_reader();
         let mut sink = FanOut { sinks, warnings };
         let parts = Parts {

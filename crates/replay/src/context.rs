@@ -32,6 +32,8 @@ pub(crate) struct Context<'a> {
     /// Time spent on clocks of devices used before, so that switching loses none.
     pub(crate) earlier: Duration,
     pub(crate) known: Known,
+    /// What is secret in other programs of the command only.
+    pub(crate) foreign: Masker,
     pub(crate) progress: Progress,
     pub(crate) record: RunRecord,
 }
@@ -91,15 +93,20 @@ pub(crate) struct RunRecord {
 
 impl<'a> Context<'a> {
     pub(crate) fn new(program: &'a Program, parts: Parts<'a>, options: &'a RunOptions) -> Self {
+        let own = program.draft.secrets();
+        let foreign = options.other_secrets.except(&own);
+        let mut secrets = own;
+        secrets.join(foreign.clone());
         Self {
             program,
             options,
+            foreign,
             started: parts.clock.now(),
             earlier: Duration::ZERO,
             parts,
             opened: None,
             known: Known {
-                secrets: program.draft.secrets(),
+                secrets,
                 ..Known::default()
             },
             progress: Progress::default(),
@@ -116,6 +123,12 @@ impl<'a> Context<'a> {
     pub(crate) fn is_blind(&mut self) -> bool {
         let may_read_text = self.parts.reader.is_some() && !self.is_replay();
         !self.device().can(Ability::Tree) && !may_read_text
+    }
+
+    /// Keeps a text that the run itself makes a secret out of everything that is told from now on.
+    pub(crate) fn hide(&mut self, text: String) {
+        self.foreign = self.foreign.without(&BTreeSet::from([text.clone()]));
+        self.known.secrets.add(text);
     }
 
     /// Sends an event to the sink, with every secret in it masked. All events go through here.

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use retap_model::event::RunMode;
+use retap_model::secret::Masker;
 use retap_model::time::Timestamp;
 
 /// Tells a run from outside that it should end; clones share the signal.
@@ -73,6 +74,8 @@ pub struct RunOptions {
     pub keep_going: bool,
     /// The compiled file the program came from, for events.
     pub compiled_from: Option<String>,
+    /// What is secret in other programs of the command: nothing of this run shows it, and nothing else depends on it.
+    pub other_secrets: Masker,
 }
 
 impl RunOptions {
@@ -106,6 +109,7 @@ impl Default for RunOptions {
             allow_not_judged: false,
             keep_going: false,
             compiled_from: None,
+            other_secrets: Masker::default(),
         }
     }
 }

@@ -32,7 +32,8 @@ impl Context<'_> {
     }
 
     /// Refuses a step that would show more than a field a secret which was read back from the screen, by itself or put
-    /// together with the words around it. A secret that stands there by its own name was judged before the run.
+    /// together with the words around it. A secret that stands there by its own name was judged before the run. What is secret
+    /// in other programs of the command only does not count: how a run ends does not depend on what else is run.
     pub(crate) fn check_recalls(&self, kind: &StepKind) -> Result<(), Stop> {
         if self.known.memory.is_empty() || self.known.secrets.is_empty() {
             return Ok(());
@@ -52,7 +53,7 @@ impl Context<'_> {
     fn secret_recall(&self, phrase: &Phrase) -> Option<String> {
         let last = phrase.recall_names().last()?;
         let exposed = self.program.draft.exposed_secrets();
-        let hidden = self.known.secrets.without(&exposed);
+        let hidden = self.known.secrets.except(&self.foreign).without(&exposed);
         let value = |name: &str| self.known.memory.get(name).map(Value::reveal);
         let is_secret = |name: &&str| value(name).is_some_and(|text| hidden.shows(text));
         let whole = phrase.recall(&self.known.memory).ok()?;

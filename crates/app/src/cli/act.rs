@@ -25,6 +25,7 @@ use crate::interrupt;
 use crate::plan::Plan;
 use crate::run_folder::RunFolders;
 use crate::session::{Runner, Session};
+use crate::shared::Shared;
 use crate::skill::Skill;
 use crate::suite::exit_of;
 use crate::terminal::StandardOutput;
@@ -221,6 +222,7 @@ impl<'a> StepRun<'a> {
             opener: &Arc::new(DeviceOpener::of_command(self.environment)),
             advisor,
             stop: interrupt::listen(),
+            secrets: Shared::default(),
         };
         let address = choose(typed, None, config)?;
         let opened = runner.open(&address, &DeviceRequirements::of_person());

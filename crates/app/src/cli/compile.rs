@@ -22,6 +22,7 @@ use crate::files::{may_write_beside, stays_inside, write_beside};
 use crate::interrupt;
 use crate::run_folder::RunFolders;
 use crate::session::{Runner, Session};
+use crate::shared::Shared;
 use crate::skill::Skill;
 use crate::terminal::{StandardOutput, count, out, talk};
 use crate::values::Values;
@@ -64,6 +65,7 @@ pub(super) fn run(args: &CompileArgs, environment: &Environment) -> Result<Exit,
             opener: &Arc::new(DeviceOpener::of_command(environment)),
             advisor,
             stop: stop.clone(),
+            secrets: Shared::new(selected.secrets.clone()),
         },
         folders: RunFolders::in_project(environment, &config),
     };

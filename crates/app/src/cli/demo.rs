@@ -27,6 +27,7 @@ use crate::error::{AppError, Exit, cannot_write};
 use crate::files::{write_file, write_with};
 use crate::plan::Plan;
 use crate::session::{Runner, Session};
+use crate::shared::Shared;
 use crate::skill::Skill;
 use crate::terminal::{Paint, Tone, count, out, outln};
 
@@ -280,6 +281,7 @@ impl Stage {
                 opener: &self.opener,
                 advisor: None,
                 stop: StopSignal::default(),
+                secrets: Shared::default(),
             },
             options: RunOptions {
                 run: format!("demo-{}", self.runs),

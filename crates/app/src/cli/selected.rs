@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use retap_model::secret::Masker;
+
 use crate::discovery::Discovery;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
@@ -17,6 +19,8 @@ pub(super) struct Selected {
     pub(super) errors: Vec<(Option<PathBuf>, AppError)>,
     /// Those that are not run because nobody is there to be asked.
     pub(super) skipped: Vec<Skipped>,
+    /// What is secret in any of them, also in those that cannot be run.
+    pub(super) secrets: Masker,
 }
 
 /// A scenario that is not run because nobody is there to be asked.
@@ -54,6 +58,7 @@ impl Selected {
                 .map(|error| (None, error))
                 .collect(),
             skipped: Vec::new(),
+            secrets: Masker::default(),
         };
         for file in selection.files {
             match Skill::read(&file) {
@@ -78,7 +83,9 @@ impl Selected {
     /// Gives variables their values; skills with variables that have none become errors.
     pub(super) fn bind(&mut self, values: &Values<'_>) {
         for mut skill in std::mem::take(&mut self.skills) {
-            match skill.bind(values) {
+            let bound = skill.bind(values);
+            self.secrets.join(skill.draft.secrets());
+            match bound {
                 Ok(()) => self.skills.push(skill),
                 Err(reason) if reason.exit == Exit::NotJudged => {
                     self.skipped.push(Skipped { skill, reason });

@@ -274,6 +274,7 @@ pub(super) fn run(args: &TestArgs, environment: &Environment) -> Result<Exit, Ap
         opener: &Arc::new(DeviceOpener::of_command(environment)),
         advisor,
         stop: interrupt::listen(),
+        secrets: Shared::new(left.secrets.clone()),
     };
     let folders = folders(args.skill_evidence(), environment, &config);
     let suite = args.suite(environment, runner, &folders);

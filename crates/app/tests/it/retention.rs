@@ -4,7 +4,11 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, symlink};
+use std::time::Duration;
 
+use retap_model::codec::encode_record;
+use retap_model::event::{Event, Record, RunFinished, Tally};
+use retap_model::verdict::Outcome;
 use serde_json::Value;
 
 use crate::assert_contains;
@@ -17,11 +21,39 @@ fn with_runs(config: &str, stamps: &[&str]) -> Project {
     let project = Project::with(&[("a.yaml", ABOUT), (".retap/config.toml", config)]);
     for stamp in stamps {
         for run in ["a", "b"] {
-            project.write(&format!(".retap/runs/{stamp}-{run}/events.jsonl"), "{}\n");
+            let name = format!("{stamp}-{run}");
+            project.write(&format!(".retap/runs/{name}/events.jsonl"), &log_of(&name));
         }
-        project.write(&format!(".retap/results/{stamp}/summary.md"), "# x\n");
+        let results = format!(".retap/results/{stamp}");
+        project.write(&format!("{results}/summary.md"), "# x\n");
+        let list = format!("{stamp}\n4 summary.md\n");
+        project.write(&format!("{results}/.written"), &list);
     }
     project
+}
+
+/// The log of a run that warned and ended.
+fn log_of(run: &str) -> String {
+    let message = "x".to_owned();
+    let finished = RunFinished {
+        outcome: Outcome::Passed,
+        reason: String::new(),
+        why: None,
+        took_ms: 1,
+        tally: Tally::default(),
+        is_device_error: false,
+        is_stopped: false,
+    };
+    let events = [Event::Warned { message }, Event::RunFinished(finished)];
+    let line = |event| {
+        let run = run.to_owned();
+        encode_record(&Record {
+            run,
+            at_ms: 1,
+            event,
+        }) + "\n"
+    };
+    events.map(line).concat()
 }
 
 fn names(project: &Project, folder: &str) -> BTreeSet<String> {
@@ -154,6 +186,91 @@ fn a_folder_that_a_link_leads_to_or_that_has_a_file_of_the_person_in_it_stays() 
 }
 
 #[test]
+fn what_the_person_copied_or_put_there_under_any_name_stays() {
+    let stamps = [1, 2, 3, 4, 5, 6].map(|day| format!("2020010{day}T000000Z"));
+    let project = with_runs("keep = \"1 run\"\n", &stamps.each_ref().map(String::as_str));
+    let run = |day: usize| format!(".retap/runs/{}-a", stamps[day]);
+    let results = |day: usize| format!(".retap/results/{}", stamps[day]);
+    let copy = |from: &str, to: &str, files: &[&str]| {
+        for file in files {
+            project.write(
+                &format!("{to}/{file}"),
+                &project.read(&format!("{from}/{file}")),
+            );
+        }
+    };
+    for (day, name) in ["summary.md", "report.html", "junit.xml", "a/result.json"]
+        .iter()
+        .enumerate()
+    {
+        project.write(&format!("{}/{name}", run(day)), "mine");
+    }
+    project.write(&format!("{}/summary.md", results(0)), "mine");
+    project.write(&format!("{}/junit.xml", results(1)), "mine");
+    project.write(&format!("{}/a/report.md", results(2)), "mine");
+    let backups = [format!("{}-backup", run(4)), format!("{}-2", results(4))];
+    copy(&run(4), &backups[0], &["events.jsonl"]);
+    copy(&results(4), &backups[1], &["summary.md", ".written"]);
+    // A run that was killed.
+    let cut = log_of(&format!("{}-a", stamps[5]));
+    let cut = &cut[..cut.find('\n').unwrap() + 1];
+    project.write(&format!("{}/events.jsonl", run(5)), cut);
+    project.write(&format!("{}/report.html", run(5)), "mine");
+    project.passes(LINE);
+    let mut expected = [0, 1, 2, 3, 5]
+        .map(|day| format!("{}-a", stamps[day]))
+        .to_vec();
+    expected.insert(4, format!("{}-a-backup", stamps[4]));
+    assert_eq!(left(&project), expected);
+    let kept = names(&project, ".retap/results").into_iter();
+    let kept: Vec<String> = kept.filter(|name| name.starts_with("2020")).collect();
+    let backup = format!("{}-2", stamps[4]);
+    assert_eq!(kept, [&*stamps[0], &*stamps[1], &*stamps[2], &*backup]);
+}
+
+#[test]
+fn what_was_changed_since_the_run_is_the_persons() {
+    let project = Project::with(&[("a.yaml", ABOUT)]);
+    project.passes(&format!("{LINE} --evidence all"));
+    let run = names(&project, ".retap/runs")
+        .into_iter()
+        .find(|it| it.starts_with("20"))
+        .unwrap();
+    let old = "20200101T000000Z-a";
+    let log = project
+        .read(&format!(".retap/runs/{run}/events.jsonl"))
+        .replace(&run, old);
+    fs::rename(
+        project.path(&format!(".retap/runs/{run}")),
+        project.path(&format!(".retap/runs/{old}")),
+    )
+    .unwrap();
+    project.write(&format!(".retap/runs/{old}/events.jsonl"), &log);
+    let files = names(&project, &format!(".retap/runs/{old}"));
+    let picture = files.iter().find(|it| it.ends_with(".png")).unwrap();
+    let picture = project.path(&format!(".retap/runs/{old}/{picture}"));
+    let ended = fs::metadata(project.path(&format!(".retap/runs/{old}/events.jsonl")))
+        .unwrap()
+        .modified()
+        .unwrap();
+    let change = |moment| {
+        fs::File::options()
+            .write(true)
+            .open(&picture)
+            .unwrap()
+            .set_modified(moment)
+            .unwrap()
+    };
+    change(ended + Duration::from_secs(1));
+    project.write(".retap/config.toml", "keep = \"1 run\"\n");
+    project.passes(LINE);
+    assert_eq!(left(&project), [old]);
+    change(ended);
+    project.passes(LINE);
+    assert_eq!(left(&project), [] as [&str; 0]);
+}
+
+#[test]
 fn what_retap_itself_writes_into_a_folder_does_not_keep_it() {
     let scenario = "name: About\napp: com.example.settings\nsteps:\n  - id: a\n    actions:\n      - do: Tap \"General\"\n      - then: \"'About' is shown\"\n";
     let project = Project::with(&[("a.yaml", ABOUT), ("s.yaml", scenario)]);
@@ -171,6 +288,14 @@ fn what_retap_itself_writes_into_a_folder_does_not_keep_it() {
                 project.path(&old),
             )
             .unwrap();
+            // A folder that has another name now than it was made with is the person's.
+            let mark = match folder.ends_with("runs") {
+                true => format!("{old}/events.jsonl"),
+                false => format!("{old}/.written"),
+            };
+            let marked = project.read(&mark);
+            assert!(marked.contains(&name), "{marked}");
+            project.write(&mark, &marked.replace(&name, &old[folder.len() + 1..]));
             renamed += 1;
         }
     }

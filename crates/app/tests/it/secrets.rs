@@ -1,6 +1,7 @@
 //! Twelve values with every awkward character are planted on three kinds of devices; nothing that is written, printed or
 //! started has one of them, in any form, and no picture shows one.
 
+mod of_command;
 pub(crate) mod search;
 
 use std::collections::BTreeSet;

@@ -130,19 +130,21 @@ pub fn learn(lesson: &Lesson<'_>, parts: Parts<'_>, options: &RunOptions) -> Lea
     observations.retain(|seen| seen.outcome == Outcome::Passed);
     let pinned = match refusal {
         Some(refusal) => Err(refusal),
-        None => pin(draft, &observations, Some(report.tally)).map_err(NotLearned::Pin),
+        None => {
+            pin(draft, &observations, &report.secrets, Some(report.tally)).map_err(NotLearned::Pin)
+        }
     };
     let compiled = pinned.and_then(|program| {
         let mark = SourceMark::of(lesson.source, compiled_at);
-        let secrets = program.draft.secrets();
         let compiled = CompiledProgram {
-            fingerprint: first.map(|screen| without_secrets(screen.fingerprint(), &secrets)),
+            fingerprint: first.map(|screen| without_secrets(screen.fingerprint(), &report.secrets)),
             ..CompiledProgram::of(&program, mark, DeviceMark::of(screen))
         };
         match lesson.scenario {
             None => Ok(compiled),
             Some(source) => {
-                let standalone = Standalones::new(&lesson.draft, &program, &observations);
+                let standalone =
+                    Standalones::new(&lesson.draft, &program, &observations, &report.secrets);
                 standalone
                     .complete(compiled, source)
                     .ok_or(NotLearned::Unfinished)

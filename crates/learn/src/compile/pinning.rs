@@ -12,6 +12,7 @@ use retap_model::program::{
     Program, ProvenBy, Step, StepId, StepKind, Target, has_values,
 };
 use retap_model::screen::Screen;
+use retap_model::secret::Masker;
 use retap_model::select::{Evidence, MatchQuality, Search, is_shown, locate};
 use retap_model::verify::{Expectation, RunSpecifics, mine};
 use thiserror::Error;
@@ -41,14 +42,14 @@ pub enum PinError {
 pub fn pin(
     draft: Draft,
     observations: &[Observation],
+    secrets: &Masker,
     learned: Option<Tally>,
 ) -> Result<Program, PinError> {
     if observations.is_empty() {
         return Err(PinError::NothingObserved);
     }
     let looped = looped_steps(&draft);
-    let specifics = SpecificsByStep::of(&draft, observations);
-    let secrets = draft.secrets();
+    let specifics = SpecificsByStep::of(&draft, observations, secrets);
     let mut pins: BTreeMap<StepId, Pin> = BTreeMap::new();
     for (_, step) in draft.flat() {
         let seen: Vec<&Observation> = observations
@@ -67,7 +68,7 @@ pub fn pin(
         } else {
             pin
         };
-        scrub(&mut pin, &secrets);
+        scrub(&mut pin, secrets);
         pins.insert(step.id, pin);
     }
     if is_vacuous(&draft, &pins, observations) {

@@ -4,7 +4,7 @@ use retap_model::device::Action;
 use retap_model::phrase::Phrase;
 use retap_model::program::{Draft, Step, StepId, StepKind, Target};
 use retap_model::screen::Screen;
-use retap_model::secret::MASK;
+use retap_model::secret::{MASK, Masker};
 use retap_model::select::{Search, locate};
 use retap_model::verify::{Choice, RunSpecifics};
 
@@ -20,14 +20,14 @@ pub(super) struct SpecificsByStep {
 
 impl SpecificsByStep {
     /// Returns what belongs to this lesson only.
-    pub(super) fn of(draft: &Draft, observations: &[Observation]) -> Self {
+    pub(super) fn of(draft: &Draft, observations: &[Observation], secrets: &Masker) -> Self {
         let mut specifics = Self {
             texts: personal_texts(draft, observations),
             fixed: Vec::new(),
             choices: Vec::new(),
             ids: Vec::new(),
         };
-        if !draft.secrets().is_empty() {
+        if !secrets.is_empty() {
             // The screen may have been read with its secrets masked.
             specifics.texts.push(MASK.to_owned());
         }

@@ -112,11 +112,12 @@ impl CompilationSession {
             return refuse("no step was recorded".to_owned());
         }
         let observations: Vec<Observation> = self.seen.into_values().flatten().collect();
+        let secrets = self.draft.secrets();
         let fingerprint = observations
             .iter()
             .find_map(|seen| seen.before.as_ref())
-            .map(|screen| without_secrets(screen.fingerprint(), &self.draft.secrets()));
-        let program = pin(self.draft, &observations, self.cost);
+            .map(|screen| without_secrets(screen.fingerprint(), &secrets));
+        let program = pin(self.draft, &observations, &secrets, self.cost);
         let program = program.or_else(|error| refuse(error.to_string()))?;
         Ok(CompiledProgram {
             fingerprint,

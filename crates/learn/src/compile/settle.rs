@@ -101,7 +101,6 @@ pub(super) fn has_undone(settled: &Draft, seen: &[Observation]) -> bool {
 
 /// Settles the questions of a draft by what a run saw.
 struct Settler<'a> {
-    draft: &'a Draft,
     observed: &'a Observed,
     lesson: &'a Lesson<'a>,
     personal: RunSpecifics,
@@ -116,7 +115,6 @@ impl<'a> Settler<'a> {
         let seen = observed.seen.observations.iter();
         let seen = seen.map(|seen| (seen.step, seen));
         Self {
-            draft,
             observed,
             lesson,
             personal: RunSpecifics::of_texts(personal_texts(draft, &observed.seen.observations)),
@@ -240,7 +238,7 @@ impl<'a> Settler<'a> {
         let (Some(before), Some(after)) = (&self.before, after) else {
             return Vec::new();
         };
-        let secrets = self.draft.secrets();
+        let secrets = &self.observed.report.secrets;
         let mut claims = fingerprint(before, after, said, &self.personal);
         claims.retain(|claim| !secrets.shows(&claim.title()));
         claims

@@ -19,18 +19,23 @@ pub(super) struct Standalones<'a> {
     /// The steps that were questions in the source.
     asked: BTreeSet<StepId>,
     seen: BTreeMap<StepId, &'a Observation>,
-    secrets: Masker,
+    secrets: &'a Masker,
 }
 
 impl<'a> Standalones<'a> {
-    pub(super) fn new(written: &Draft, program: &'a Program, seen: &'a [Observation]) -> Self {
+    pub(super) fn new(
+        written: &Draft,
+        program: &'a Program,
+        seen: &'a [Observation],
+        secrets: &'a Masker,
+    ) -> Self {
         let asked = written.flat().into_iter();
         let asked = asked.filter(|(_, step)| matches!(step.kind, StepKind::Ask(_)));
         Self {
             program,
             asked: asked.map(|(_, step)| step.id).collect(),
             seen: seen.iter().map(|seen| (seen.step, seen)).collect(),
-            secrets: program.draft.secrets(),
+            secrets,
         }
     }
 

@@ -15,6 +15,17 @@ pub(super) struct Letter {
     pub(super) end: usize,
 }
 
+impl Letter {
+    /// Returns what stands between two pieces of text, at this byte.
+    pub(super) const fn seam(start: usize) -> Self {
+        Self {
+            letter: SEAM,
+            start,
+            end: start,
+        }
+    }
+}
+
 /// Stands between two pieces of text that a person sees side by side.
 pub(crate) const SEAM: char = '\u{1e}';
 
@@ -74,8 +85,13 @@ fn number(letters: &[Letter], at: usize, digits: usize, radix: u32) -> Option<u3
     })
 }
 
-/// Reads the bytes of one character: `%E3%81%82`.
+/// Reads the bytes of one character: `%E3%81%82`; as scripts once wrote them, `%u3042` and `%E9`.
 fn percent(letters: &[Letter]) -> Option<(char, usize)> {
+    let latin = || Some((char::from_u32(number(letters, 1, 2, 16)?)?, 3));
+    utf8(letters).or_else(|| utf16(letters, '%')).or_else(latin)
+}
+
+fn utf8(letters: &[Letter]) -> Option<(char, usize)> {
     let byte = |at: usize| {
         let is_escape = letters.get(at * 3)?.letter == '%';
         let byte = number(letters, at * 3 + 1, 2, 16).filter(|_| is_escape)?;
@@ -147,10 +163,6 @@ fn named(name: &str) -> Option<char> {
 
 /// Reads `\n`, `\"`, `\x41`, `\u0041`, `\u{41}` and the two halves of a character beyond 16 bits.
 fn escape(letters: &[Letter]) -> Option<(char, usize)> {
-    let half = |at: usize| {
-        let is_escape = letters.get(at)?.letter == '\\' && letters.get(at + 1)?.letter == 'u';
-        number(letters, at + 2, 4, 16).filter(|_| is_escape)
-    };
     let kind = letters.get(1)?.letter;
     if kind == 'u' && letters.get(2).is_some_and(|it| it.letter == '{') {
         let digits = letters
@@ -161,15 +173,8 @@ fn escape(letters: &[Letter]) -> Option<(char, usize)> {
         let letter = char::from_u32(number(letters, 3, digits, 16)?)?;
         return Some((letter, digits + 4));
     }
-    if let Some(high) = half(0) {
-        let low = || half(6).filter(|low| (0xdc00..0xe000).contains(low));
-        return match char::from_u32(high) {
-            Some(letter) => Some((letter, 6)),
-            None => {
-                let code = 0x1_0000 + ((high & 0x3ff) << 10) + (low()? & 0x3ff);
-                Some((char::from_u32(code)?, 12))
-            }
-        };
+    if kind == 'u' && number(letters, 2, 4, 16).is_some() {
+        return utf16(letters, '\\');
     }
     match kind {
         'x' if number(letters, 2, 2, 16).is_some() => {
@@ -177,6 +182,23 @@ fn escape(letters: &[Letter]) -> Option<(char, usize)> {
         }
         'n' | 'r' | 't' | 'b' | 'f' | 'v' => Some((SEAM, 2)),
         other => Some((other, 2)),
+    }
+}
+
+/// Reads `\u0041` or `%u0041`, and the two halves of a character beyond 16 bits.
+fn utf16(letters: &[Letter], mark: char) -> Option<(char, usize)> {
+    let half = |at: usize| {
+        let is_escape = letters.get(at)?.letter == mark && letters.get(at + 1)?.letter == 'u';
+        number(letters, at + 2, 4, 16).filter(|_| is_escape)
+    };
+    let high = half(0)?;
+    let low = || half(6).filter(|low| (0xdc00..0xe000).contains(low));
+    match char::from_u32(high) {
+        Some(letter) => Some((letter, 6)),
+        None => {
+            let code = 0x1_0000 + ((high & 0x3ff) << 10) + (low()? & 0x3ff);
+            Some((char::from_u32(code)?, 12))
+        }
     }
 }
 

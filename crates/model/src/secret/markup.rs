@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::letters::Letter;
+
 /// The attributes in which dumps have what is seen; others, such as numbers and places, are no text.
 const SHOWN: [&str; 8] = [
     "text",
@@ -56,4 +58,41 @@ fn name_before(tag: &str) -> &str {
     let name = tag.trim_end().trim_end_matches('=').trim_end();
     let start = name.rfind(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '<'));
     start.map_or(name, |start| &name[start + 1..])
+}
+
+/// Returns the letters with a seam in place of each tag; nothing where there is none.
+pub(super) fn without_tags(letters: &[Letter]) -> Option<Vec<Letter>> {
+    letters.iter().find(|it| it.letter == '<')?;
+    let mut bare = Vec::with_capacity(letters.len());
+    let mut at = 0;
+    while let Some(letter) = letters.get(at) {
+        let length = tag_length(&letters[at..]);
+        bare.push(match length {
+            Some(_) => Letter::seam(letter.start),
+            None => *letter,
+        });
+        at += length.unwrap_or(1);
+    }
+    (bare.len() < letters.len()).then_some(bare)
+}
+
+/// Returns how long the tag is that begins here; `a < b` has none.
+fn tag_length(letters: &[Letter]) -> Option<usize> {
+    let letter = |at: usize| letters.get(at).map(|it| it.letter);
+    let is_name = |c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?');
+    if letter(0) != Some('<') || !letter(1).is_some_and(is_name) {
+        return None;
+    }
+    let mut at = 1;
+    loop {
+        match letter(at)? {
+            '>' => return Some(at + 1),
+            '<' => return None,
+            quote @ ('"' | '\'') => {
+                let rest = letters[at + 1..].iter();
+                at += 2 + rest.clone().position(|it| it.letter == quote)?;
+            }
+            _ => at += 1,
+        }
+    }
 }

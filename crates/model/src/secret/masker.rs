@@ -6,7 +6,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::form::{Form, Seen, forms_of};
-use super::letters::{self, Letter, SEAM};
+use super::letters::{self, Letter};
 use super::{MASK, markup};
 
 /// Masks secrets, however they are written: as they are, by the escapes of HTML, XML, JSON, scripts and addresses, in
@@ -67,6 +67,11 @@ impl Masker {
         self.secrets.difference(secrets).cloned().collect()
     }
 
+    /// Returns one that masks all but what the other one does.
+    pub fn except(&self, other: &Self) -> Self {
+        self.without(&other.secrets)
+    }
+
     pub(super) fn secrets(&self) -> impl Iterator<Item = &str> {
         self.secrets.iter().map(String::as_str)
     }
@@ -99,9 +104,12 @@ impl Masker {
 
     /// Returns a file in markup with every secret masked, also where a secret is spread over several of its tags.
     pub fn mask_file<'t>(&self, file: &'t str) -> Cow<'t, str> {
-        let mut found = self.places(file);
+        let mut found = Vec::new();
+        for letters in letters::layers(self.letters_of(file)) {
+            self.look(&letters, &mut found);
+        }
         found.extend(sign_ins(file));
-        for row in markup::rows(file).iter().filter(|row| row.len() > 1) {
+        for row in markup::rows(file) {
             let pieces = row.iter().map(|piece| (&file[piece.clone()], piece.start));
             found.extend(self.find(side_by_side(pieces)));
         }
@@ -145,18 +153,26 @@ impl Masker {
         }
     }
 
-    /// Returns where secrets are, in bytes of the text.
+    /// Returns where secrets are, in bytes of the text, also where the text is markup by itself or once it is decoded.
     fn find(&self, letters: Vec<Letter>) -> Vec<Range<usize>> {
         let mut found = Vec::new();
         for letters in letters::layers(letters) {
-            for forms in self.forms.chunk_by(|one, next| one.view == next.view) {
-                let seen = Seen::new(forms[0].view, &letters);
-                for form in forms {
-                    form.find(&seen, &letters, &mut found);
-                }
+            self.look(&letters, &mut found);
+            if let Some(bare) = markup::without_tags(&letters) {
+                self.look(&bare, &mut found);
             }
         }
         found
+    }
+
+    /// Adds where these letters show secrets.
+    fn look(&self, letters: &[Letter], found: &mut Vec<Range<usize>>) {
+        for forms in self.forms.chunk_by(|one, next| one.view == next.view) {
+            let seen = Seen::new(forms[0].view, letters);
+            for form in forms {
+                form.find(&seen, letters, found);
+            }
+        }
     }
 }
 
@@ -181,12 +197,7 @@ fn sign_ins(text: &str) -> Vec<Range<usize>> {
 fn side_by_side<'t>(pieces: impl Iterator<Item = (&'t str, usize)>) -> Vec<Letter> {
     let mut all = Vec::new();
     for (piece, start) in pieces {
-        let seam = Letter {
-            letter: SEAM,
-            start,
-            end: start,
-        };
-        all.push(seam);
+        all.push(Letter::seam(start));
         all.extend(letters::of(piece, start));
     }
     all
@@ -346,6 +357,8 @@ mod tests {
                     "0x5a, 0x71, 0x37, 0xc3, 0xa9, 0x25, 0x22, 0x3c, 0x57, 0x6d, 0x34, 0x78, 0x4b, 0x70",
                     "%5a7137c3 a925223c_576d3478.4b70",
                     "5a713765cc8125223c576d34784b70",
+                    "%u005a%u0071%u0037%u00e9%u0025%u0022%u003c%u0057%u006d%u0034%u0078%u004b%u0070",
+                    "Zq7%E9%25%22%3CWm4xKp",
                     "Z.q.7.é.%.\".<.W.m.4.x.K.p",
                     "Z|q|7|é|%|\"|<|W|m|4|x|K|p",
                     "Zq·7é·%\"·<W·m4·xK·p",
@@ -421,12 +434,33 @@ mod tests {
     }
 
     #[test]
+    fn a_secret_in_markup_that_is_shown_as_text_is_masked() {
+        let masker = masker(&["Zq7é%\"<Wm4xKp"]);
+        for text in [
+            "<b>Z</b><b>q</b><b>7é</b>%\"&lt;<i title='a > b'>W</i><b/>m4xKp",
+            "&lt;b&gt;Z&lt;/b&gt;&lt;b&gt;q7é%&lt;/b&gt;\"&amp;lt;&lt;b&gt;W&lt;/b&gt;m4xKp",
+            "&amp;lt;b&amp;gt;Zq7é%\"&amp;lt;/b&amp;gt;&lt;Wm4&amp;lt;b&amp;gt;xKp",
+        ] {
+            for file in [text.to_owned(), format!("<p>{text}</p>")] {
+                for masked in [masker.mask(&file), masker.mask_file(&file)] {
+                    let rest = masked.replace(MASK, "");
+                    assert!(!rest.contains(['Z', 'q', '7', 'W', 'x', 'K']), "{masked}");
+                }
+            }
+        }
+        let kept = "a <b and c> d: Zq7é < Wm4x";
+        assert_eq!(masker.mask_file(kept), kept);
+    }
+
+    #[test]
     fn hostile_texts_take_no_time() {
         let masker = masker(&[&"a".repeat(2000), "%25"]);
         let text = "%2525252525".repeat(4000)
             + &"&#x".repeat(4000)
             + &"\\".repeat(9001)
-            + &"<\"".repeat(4000);
+            + &"<\"".repeat(4000)
+            + &"<b".repeat(9001)
+            + &"<b '".repeat(9001);
         assert!(!masker.mask_file(&text).is_empty());
     }
 }

@@ -61,7 +61,7 @@ fn for_field(context: &mut Context<'_>, field: &Element, text: &Phrase) -> Typed
     if !field.is_password {
         return plain(text);
     }
-    context.known.secrets.add(text.reveal());
+    context.hide(text.reveal());
     Typed::Hidden(Secret::new(text.reveal()))
 }
 
@@ -100,7 +100,7 @@ fn begin_named(
 /// Empties the field first if it holds something.
 fn replace(context: &mut Context<'_>, mut field: Element, text: &Phrase) -> StepResult {
     if field.is_password {
-        context.known.secrets.add(text.reveal());
+        context.hide(text.reveal());
     }
     let held = if field.is_password {
         &field.text

@@ -235,6 +235,7 @@ pub(crate) fn replay(
             opener: &host.opener,
             advisor: None,
             stop: call.handle.stop.clone(),
+            secrets: host.secrets.clone(),
         },
         options: RunOptions {
             run: run.clone(),
