@@ -147,3 +147,38 @@ steps:
     let ran = project_on(&site, "radio.yaml", radio).run("test radio.yaml --device web:");
     ran.exits(3).says("`web:` cannot switch its radios");
 }
+
+/// Fields that make something of what is typed; `how` is what becomes of the value.
+fn formatting(how: &str) -> Site {
+    Site::page(&format!(
+        "<label>Amount <input oninput=\"const digits = this.value.replace(/[^0-9a-z]/g, ''); this.value = {how}\"></label>"
+    ))
+}
+
+#[test]
+fn a_field_that_makes_another_value_of_what_is_typed_does_not_hold_it() {
+    for how in [
+        "'-' + digits",
+        "'(' + digits + ')'",
+        "digits.replace(/00$/, '.00')",
+        "digits + '!'",
+    ] {
+        let steps = "  - type: { text: '100', into: Amount }\n";
+        fails_on(
+            &formatting(how),
+            steps,
+            "typed \"100\", but the field holds",
+        );
+    }
+}
+
+#[test]
+fn a_field_that_groups_what_is_typed_holds_it() {
+    for how in [
+        "'$' + Number(digits).toLocaleString('en')",
+        "digits.replace(/(...)(.*)/, '$1-$2')",
+    ] {
+        let skill = "name: Skill\nsteps:\n  - open_url: SITE\n  - type: { text: '1234567', into: Amount }\n";
+        learn_and_replay(&formatting(how), "skill.yaml", skill);
+    }
+}
