@@ -1,6 +1,6 @@
 //! Acts beyond a click, each learned and replayed through the binary.
 
-use super::{fails_on, learn_and_replay, learn_and_replay_in, project_on};
+use super::{fails_on, learn_and_replay, learn_and_replay_in, project_on, shared_browser};
 use crate::project::Project;
 use crate::site::{Answer, Got, Site};
 
@@ -181,4 +181,21 @@ fn a_field_that_groups_what_is_typed_holds_it() {
         let skill = "name: Skill\nsteps:\n  - open_url: SITE\n  - type: { text: '1234567', into: Amount }\n";
         learn_and_replay(&formatting(how), "skill.yaml", skill);
     }
+}
+
+/// A page that answers with what it was given and a number that is another each time.
+const ANSWERS: &str = "<h1>Shop</h1><label>Item <input id=n></label><button onclick=\"o.textContent = 'Saved ' + n.value\">Save</button><p id=o></p>";
+
+#[test]
+fn lessons_that_leave_an_act_without_a_check_say_so() {
+    let site = Site::page(ANSWERS);
+    let skill = "name: Skill\nsteps:\n  - open_url: SITE\n  - type: { text: \"${ITEM}\", into: Item }\n  - tap: Save\n";
+    let project = project_on(&site, "skill.yaml", skill);
+    let device = shared_browser();
+    let compile =
+        |more: &str| project.passes(&format!("compile skill.yaml --device {device} {more}"));
+    compile("--set ITEM=Tea");
+    let again = compile("--set ITEM=Coffee --again");
+    let again = again.says("hardly checked: step 3, tap \"Save\": only that the screen changes");
+    again.says("hint: add `assert_visible`");
 }
