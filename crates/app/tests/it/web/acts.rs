@@ -183,6 +183,14 @@ fn a_field_that_groups_what_is_typed_holds_it() {
     }
 }
 
+#[test]
+fn a_text_that_denies_what_is_asked_for_does_not_show_it() {
+    for text in ["Could not be saved", "Isn’t saved", "Nothing was saved"] {
+        let site = Site::page(&format!("<p>{text}</p>"));
+        fails_on(&site, "  - assert_visible: Saved\n", "Saved");
+    }
+}
+
 /// A page that answers with what it was given and a number that is another each time.
 const ANSWERS: &str = "<h1>Shop</h1><label>Item <input id=n></label><button onclick=\"o.textContent = 'Saved ' + n.value\">Save</button><p id=o></p>";
 
