@@ -185,17 +185,18 @@ pub(super) fn is_in_other_surroundings(query: &Query<'_>, winner: &Candidate) ->
 
 /// Refuses a winner that promises to destroy, pay or send where that was neither recorded nor written. A label
 /// that is the whole name may say so; one that is a part of it must not become dangerous by the rest, as in
-/// `Archive` and `Archive All`.
+/// `Archive` and `Archive All`, unless the author gives the id too.
 pub(super) fn is_dangerous(query: &Query<'_>, winner: &Candidate) -> Option<Search> {
     let is_part = winner
         .matched
         .is_some_and(|it| it.strategy == MatchQuality::Substring);
+    let now = query.screen.elements[winner.index].listed_as();
     let expected = match &query.recorded {
+        Some(recorded) if recorded.evidence.description == now => return None,
         Some(recorded) => recorded.evidence.label(),
-        None if is_part => query.label.text(),
+        None if is_part && query.target.id.is_none() => query.label.text(),
         None => return None,
     };
-    let now = query.caption(winner);
     let word = new_danger(expected, now)?;
     Some(Search::Missing(Missing::Dangerous {
         now: now.to_owned(),

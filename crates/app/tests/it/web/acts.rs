@@ -1,5 +1,7 @@
 //! Acts beyond a click, each learned and replayed through the binary.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use super::{fails_on, learn_and_replay, learn_and_replay_in, project_on, shared_browser};
 use crate::project::Project;
 use crate::site::{Answer, Got, Site};
@@ -189,6 +191,32 @@ fn a_text_that_denies_what_is_asked_for_does_not_show_it() {
         let site = Site::page(&format!("<p>{text}</p>"));
         fails_on(&site, "  - assert_visible: Saved\n", "Saved");
     }
+}
+
+#[test]
+fn another_value_of_a_list_is_no_drift() {
+    let list = |chosen: &str| {
+        let option = |it: &str| match it == chosen {
+            true => format!("<option selected>{it}"),
+            false => format!("<option>{it}"),
+        };
+        let options = ["English", "Deutsch"].map(option).concat();
+        format!("<h1>Settings</h1><label for=l>Language</label><select id=l>{options}</select>")
+    };
+    let count = AtomicUsize::new(0);
+    let site = Site::serve(move |got: &Got| match got.line.as_str() {
+        "GET /" => match count.fetch_add(1, Ordering::Relaxed) {
+            0 => Answer::page(list("English")),
+            _ => Answer::page(list("Deutsch")),
+        },
+        _ => Answer::page(""),
+    });
+    let skill = "name: Skill\nsteps:\n  - open_url: SITE\n  - select: { label: Language, option: Deutsch }\n";
+    let project = project_on(&site, "skill.yaml", skill);
+    let device = shared_browser();
+    project.passes(&format!("compile skill.yaml --device {device}"));
+    let ran = project.passes(&format!("test skill.yaml --device {device}"));
+    assert!(!ran.text.contains("renamed"), "{}", ran.text);
 }
 
 /// A page that answers with what it was given and a number that is another each time.
