@@ -4,9 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use clap::Args;
-use retap_learn::compile::{Fate, Learned, Lesson, NotLearned, Note, Unjudged, merge_lessons};
+use retap_learn::compile::{
+    Fate, Learned, Lesson, NotLearned, Note, Unjudged, merge_lessons, unproven_steps,
+};
 use retap_model::codec::encode;
-use retap_model::program::{CompiledProgram, Nature, Standalone, StepKind};
+use retap_model::program::{CompiledProgram, Nature, Pin, Standalone, StepKind};
 use retap_replay::{Pictures, RunOptions};
 use retap_report::Style;
 
@@ -125,17 +127,22 @@ impl Compiler<'_> {
         };
         let learned = self.learn(skill, &mut opened, &lesson)?;
         let refuse = |reason: &NotLearned| refusal(skill, &learned, reason);
-        let mut compiled = learned.compiled.as_ref().map_err(refuse)?.clone();
-        if let Some(earlier) = earlier {
+        let latest = learned.compiled.as_ref().map_err(refuse)?;
+        let mut compiled = latest.clone();
+        if let Some(earlier) = &earlier {
             let seen = &learned.observations;
-            compiled = merge_lessons(&skill.draft, &earlier, &compiled, seen)
+            compiled = merge_lessons(&skill.draft, earlier, latest, seen)
                 .map_err(|error| refuse(&NotLearned::Pin(error)))?;
         }
         let path = path_to_write(skill);
         write_beside(&path, &encode(&compiled))?;
         match &compiled.standalone {
             Some(whole) => out!("{}", whole_summary(whole, &learned.notes, &path)),
-            None => out!("{}", pinned_summary(skill, &compiled, &path)),
+            None => {
+                let lessons: Vec<&CompiledProgram> = earlier.iter().chain([latest]).collect();
+                out!("{}", pinned_summary(skill, &compiled, &path));
+                out!("{}", unproven_summary(skill, &compiled, &lessons));
+            }
         }
         Ok(())
     }
@@ -250,7 +257,7 @@ fn pinned_summary(skill: &Skill, compiled: &CompiledProgram, path: &Path) -> Str
     let pins = || compiled.steps.iter().filter_map(|step| step.pin.as_ref());
     let pinned = pins().count();
     let places = pins().filter(|pin| pin.place.is_some()).count();
-    let checks: usize = pins().map(|pin| pin.expect.len()).sum();
+    let checks = pins().flat_map(Pin::checks).count();
     let mut text = format!(
         "  compiled {pinned} of {} into {}: {}, {}\n",
         count(compiled.steps.len(), "step"),
@@ -272,6 +279,37 @@ fn pinned_summary(skill: &Skill, compiled: &CompiledProgram, path: &Path) -> Str
             "  named after the whole file because `{}` has the same stem\n",
             twin.display()
         ));
+    }
+    text
+}
+
+/// Says which acts are proven by nothing but that the screen changes, and what the lessons saw that is not kept.
+fn unproven_summary(
+    skill: &Skill,
+    compiled: &CompiledProgram,
+    lessons: &[&CompiledProgram],
+) -> String {
+    let mut text = String::new();
+    for (step, written) in unproven_steps(&skill.draft, compiled) {
+        let pins = lessons
+            .iter()
+            .filter_map(|it| it.steps.get(step.index)?.pin.as_ref());
+        let lost: Vec<String> = pins
+            .flat_map(Pin::checks)
+            .map(ToString::to_string)
+            .collect();
+        let lost = match lost.is_empty() {
+            true => String::new(),
+            false => format!("; the lessons do not agree: {}", lost.join(", ")),
+        };
+        text.push_str(&format!(
+            "  hardly checked: step {}, {}: only that the screen changes{lost}\n",
+            step.index + 1,
+            written.kind.title()
+        ));
+    }
+    if !text.is_empty() {
+        text.push_str("  hint: add `assert_visible` with what must show after it\n");
     }
     text
 }

@@ -8,8 +8,8 @@ use retap_model::event::Tally;
 use retap_model::geometry::Point;
 use retap_model::phrase::{Part, Phrase};
 use retap_model::program::{
-    CompiledAction, CompiledProgram, CompiledStep, Draft, Matching, Pin, PinnedPlace, PinnedScroll,
-    Program, ProvenBy, Step, StepId, StepKind, Target, has_values,
+    CompiledAction, CompiledProgram, CompiledStep, Draft, Matching, Nature, Pin, PinnedPlace,
+    PinnedScroll, Program, ProvenBy, Step, StepId, StepKind, Target, TouchEffect, has_values,
 };
 use retap_model::screen::Screen;
 use retap_model::secret::Masker;
@@ -354,6 +354,27 @@ pub fn merge_lessons(
         steps,
         ..later.clone()
     })
+}
+
+/// Returns the acts of which a replay proves no more than that the screen changes somehow, and no check follows them.
+pub fn unproven_steps<'a>(
+    draft: &'a Draft,
+    compiled: &'a CompiledProgram,
+) -> Vec<(&'a CompiledStep, &'a Step)> {
+    let steps: Vec<&Step> = draft.flat().into_iter().map(|(_, step)| step).collect();
+    let is_checked_next = |step: &CompiledStep| {
+        let next = steps.get(step.index + 1);
+        next.is_some_and(|next| next.kind.nature() == Nature::Proof)
+    };
+    let all = compiled.steps.iter().zip(steps.iter().copied());
+    let unproven = all.filter(|(compiled, step)| {
+        let shows = step.kind.proof() == ProvenBy::ScreenChange
+            && step.kind.expected_effect() == TouchEffect::Visible;
+        let has_check = |pin: &Pin| pin.checks().next().is_some();
+        let is_unproven = compiled.pin.as_ref().is_some_and(|pin| !has_check(pin));
+        shows && is_unproven && !is_checked_next(compiled)
+    });
+    unproven.collect()
 }
 
 /// Returns what two pins share whose targets are different elements.

@@ -122,7 +122,7 @@ fn shop_drifts() {
     remove: step 13: `Continue` is not on the screen
     swap_labels: step 13: `Continue` could be any of 2: button `Cancel` at (205, 431); button `Continue` at (205, 495); say which with `row:` or `index:`
     remove_and_lookalike: step 13: what was recorded as `Continue` is not on the screen; `Continue Shopping` is not the same
-    rename_to_danger: step 13: what would be `Continue` says `Delete Account`; it was not touched because of the word `delete`
+    rename_to_danger: step 13: what would be `Continue` says `Delete Account`; it was not touched because of the word `delete`; if it is meant, write all of that text, or its id
     "#);
 }
 
@@ -147,7 +147,7 @@ fn mail_drifts() {
     remove: step 6: `Archive` is not on the screen
     swap_labels: step 6: `Archive` could be any of 2: button `Delete` at (205, 382); button `Archive` at (205, 446); say which with `row:` or `index:`
     remove_and_lookalike: step 6: what was recorded as `Archive` is not on the screen; `Archive All` is not the same
-    rename_to_danger: step 6: what would be `Archive` says `Delete Forever`; it was not touched because of the word `delete`
+    rename_to_danger: step 6: what would be `Archive` says `Delete Forever`; it was not touched because of the word `delete`; if it is meant, write all of that text, or its id
     "#);
 }
 

@@ -77,6 +77,12 @@ impl Pin {
         }
     }
 
+    /// Returns what must come of the step. That the screen changes somehow is none: an error changes it too.
+    pub fn checks(&self) -> impl Iterator<Item = &Expectation> {
+        let expect = self.expect.iter();
+        expect.filter(|check| **check != Expectation::Changed)
+    }
+
     /// Returns what is left of it when its target may be another element: how long it took.
     pub fn without_target(&self) -> Self {
         let action = match self.action {

@@ -157,10 +157,10 @@ reasons! {
         "what was recorded as `{name}` is not on the screen; `{text}` is not the same; visible: {visible}";
     /// Its name has a dangerous word in it that was not recorded.
     Dangerous { name: String, now: String, word: String } [ElementNotInteractable] =>
-        "what would be `{name}` says `{now}`; it was not touched because of the word `{word}`";
+        "what would be `{name}` says `{now}`; it was not touched because of the word `{word}`; if it is meant, write all of that text, or its id";
     /// Its names contradict each other in a dangerous way.
     Contradicting { name: String, says: String, other: String, word: String } [ElementNotInteractable] =>
-        "what would be `{name}` goes by `{says}` and by `{other}`; it was not touched because of the word `{word}`; who means it gives its id";
+        "what would be `{name}` goes by `{says}` and by `{other}`; it was not touched because of the word `{word}`; if it is meant, write its id";
     /// There are fewer of it than the author counts.
     TooFew { name: String, there: usize, visible: Visible } [ElementNotFound] =>
         "there are only {there} of `{name}` on the screen; visible: {visible}";

@@ -192,12 +192,16 @@ impl Element {
     /// Returns what it goes by in a list of what is on the screen: as its caption, but what a control holds
     /// stands beside its name there, not for it.
     pub fn listed_as(&self) -> &str {
-        let holds_its_text = self.state.value.as_deref() == Some(self.text.as_str());
-        if holds_its_text && !self.description.trim().is_empty() {
+        if self.holds_its_text() && !self.description.trim().is_empty() {
             self.description.trim()
         } else {
             self.caption()
         }
+    }
+
+    /// Returns whether its text is what it holds, as that of a list is the chosen option, and no name.
+    pub fn holds_its_text(&self) -> bool {
+        self.state.value.as_deref() == Some(self.text.as_str())
     }
 
     /// Returns whether it shows that something is loading, judged by kind alone.

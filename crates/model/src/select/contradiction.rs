@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::screen::Element;
 use crate::seen::is_blank;
 
-use super::query::Query;
+use super::evidence::Evidence;
+use super::query::{Query, Recorded};
 use super::said::{Said, denied_danger, opposite_answer, unasked_danger};
 use super::search::{Candidate, Missing, Search};
 
@@ -28,11 +29,11 @@ struct Names {
 type SaidBy<'a> = BTreeMap<&'a str, Said>;
 
 /// Refuses a winner one name of which promises to destroy, pay or send where the author's words and the recording do not,
-/// or where another name of it promises that nothing happens or is the opposite answer. Who gives an id alone goes by no
-/// name.
+/// or where another name of it promises that nothing happens or is the opposite answer. Who gives its id has said which
+/// one is meant, as long as it goes by the names it was recorded with.
 pub(super) fn contradicts_itself(query: &Query<'_>, winner: &Candidate) -> Option<Search> {
     let expected = expected(query);
-    if expected.is_empty() {
+    if expected.is_empty() || is_meant_by_id(query, winner) {
         return None;
     }
     let names = Names::of(query, winner);
@@ -51,6 +52,18 @@ pub(super) fn contradicts_itself(query: &Query<'_>, winner: &Candidate) -> Optio
         other: other.to_owned(),
         word,
     }))
+}
+
+fn is_meant_by_id(query: &Query<'_>, winner: &Candidate) -> bool {
+    let names = query.screen.elements[winner.index].names();
+    let is_as_recorded = |recorded: &Recorded<'_>| {
+        let Evidence {
+            text, description, ..
+        } = recorded.evidence;
+        names == [text, description]
+    };
+    let recorded = query.recorded.as_ref();
+    query.target.id.is_some() && recorded.is_none_or(is_as_recorded)
 }
 
 /// Returns all that was written or recorded.
@@ -176,8 +189,7 @@ fn is_short(text: &str) -> bool {
 /// Returns what an element shows as its name; what a control holds is none.
 fn shown_by(element: &Element) -> &str {
     let [text, _] = element.names();
-    let is_held = element.state.value.as_deref() == Some(element.text.as_str());
-    if is_held { "" } else { text }
+    if element.holds_its_text() { "" } else { text }
 }
 
 /// Returns the texts on a control that has none of its own, those of other controls in it left out.

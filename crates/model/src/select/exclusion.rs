@@ -5,12 +5,13 @@ use std::collections::BTreeSet;
 use crate::program::{Matching, WantedRole};
 use crate::screen::{Role, ScreenSource};
 
+use super::denial::negates;
 use super::evidence::{Evidence, Neighbours, id_holder};
 use super::label::{Label, LabelMatch, MatchQuality, Part};
 use super::query::Query;
 use super::row::is_with_figures;
 use super::rule::{SAME_NEIGHBOURS, UNIQUE_ID};
-use super::said::{negates, new_danger};
+use super::said::new_danger;
 use super::search::{Candidate, Missing, Search, SignKind};
 
 /// Returns what only letters match; a reader of pixels may have missed the rest of a text.
@@ -52,12 +53,19 @@ pub(super) fn is_prose(query: &Query<'_>, candidate: &Candidate) -> Option<Missi
     })
 }
 
-/// An author who asks for a part of a text has said that the rest of it does not matter.
+/// What has the label in its name only to deny it is not what is asked for. An author who asks for a part of a text has
+/// said that the rest of it does not matter.
 pub(super) fn is_opposite(query: &Query<'_>, candidate: &Candidate) -> Option<Missing> {
-    let text = query.caption(candidate);
-    let is_opposite = query.is_among_words(candidate) && negates(text, query.label.text());
+    if !query.is_among_words(candidate) {
+        return None;
+    }
+    let label = query.label.text();
+    let names = query.screen.elements[candidate.index].names().into_iter();
+    let mut naming = names.filter(|it| query.label.is_said_by(it).is_some());
+    let first = naming.next()?;
+    let is_opposite = negates(first, label) && naming.all(|it| negates(it, label));
     is_opposite.then(|| Missing::AnotherOne {
-        text: text.to_owned(),
+        text: first.to_owned(),
     })
 }
 
@@ -177,17 +185,18 @@ pub(super) fn is_in_other_surroundings(query: &Query<'_>, winner: &Candidate) ->
 
 /// Refuses a winner that promises to destroy, pay or send where that was neither recorded nor written. A label
 /// that is the whole name may say so; one that is a part of it must not become dangerous by the rest, as in
-/// `Archive` and `Archive All`.
+/// `Archive` and `Archive All`, unless the author gives the id too.
 pub(super) fn is_dangerous(query: &Query<'_>, winner: &Candidate) -> Option<Search> {
     let is_part = winner
         .matched
         .is_some_and(|it| it.strategy == MatchQuality::Substring);
+    let now = query.screen.elements[winner.index].listed_as();
     let expected = match &query.recorded {
+        Some(recorded) if recorded.evidence.description == now => return None,
         Some(recorded) => recorded.evidence.label(),
-        None if is_part => query.label.text(),
+        None if is_part && query.target.id.is_none() => query.label.text(),
         None => return None,
     };
-    let now = query.caption(winner);
     let word = new_danger(expected, now)?;
     Some(Search::Missing(Missing::Dangerous {
         now: now.to_owned(),

@@ -5,6 +5,7 @@
 //! none, and says which. Not here: what a platform calls its elements.
 
 mod contradiction;
+mod denial;
 mod evidence;
 mod exclusion;
 mod label;

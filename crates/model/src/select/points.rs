@@ -30,14 +30,18 @@ pub(super) fn same_text(query: &Query<'_>, of: &Candidate, points: i32) -> Optio
     is_same.then(|| text_sign(query, of, points))?
 }
 
-/// Counts a text that is the same but for case and accents, and tells one that is not.
+/// Counts a text that is the same but for case and accents, and tells one that is not. What a control holds is no name
+/// of it, so that another value does not make it another.
 pub(super) fn similar_text(query: &Query<'_>, of: &Candidate, points: i32) -> Option<Sign> {
     match of.matched.map(|matched| matched.strategy) {
         Some(MatchQuality::Exact) => None,
         Some(MatchQuality::CaseInsensitive | MatchQuality::DiacriticInsensitive) => {
             text_sign(query, of, points)
         }
-        Some(MatchQuality::Substring) | None => text_sign(query, of, 0),
+        Some(MatchQuality::Substring) | None => {
+            let is_named = !query.screen.elements[of.index].holds_its_text();
+            is_named.then(|| text_sign(query, of, 0))?
+        }
     }
 }
 

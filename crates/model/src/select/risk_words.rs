@@ -133,11 +133,31 @@ pub(super) static NOT_BEFORE: [&str; 23] = [
 ];
 
 /// More words that, directly before a label, turn it into its opposite.
-pub(super) static OPPOSITES_BEFORE: [&str; 4] = ["disable", "stop", "isn't", "don’t"];
+pub(super) static OPPOSITES_BEFORE: [&str; 2] = ["disable", "stop"];
 
-/// Endings that, directly after a label, turn it into its opposite.
+/// Words that deny what the same clause says behind them, a few others between; so does what ends with `n't`.
 #[rustfmt::skip]
-pub(super) static OPPOSITES_AFTER: [&str; 6] = ["しない", "ない", "できない", "されていない", "せず", "を解除"];
+pub(super) static DENIALS: [&str; 25] = [
+    "not", "no", "never", "nothing", "nobody", "none", "neither", "nor", "cannot", "dont",
+    "nicht", "nichts", "kein", "keine", "niemals", "pas", "rien", "aucun", "aucune", "nada", "não", "non", "niet", "не", "ничего",
+];
+
+/// Words with which another clause begins, so that what stands before them says nothing of what stands behind.
+#[rustfmt::skip]
+pub(super) static NEW_CLAUSE: [&str; 33] = [
+    "and", "or", "but", "then", "if", "to", "until", "unless", "before", "after", "when", "while", "because", "so", "that",
+    "und", "oder", "aber", "sondern", "bis", "wenn", "et", "ou", "mais", "y", "pero", "sino", "e", "ma", "mas", "и", "но", "или",
+];
+
+/// Words of a sentence that do not stand between those of a phrase: `sign` and `out` in `Sign up, and find out`.
+pub(super) static NEW_PHRASE: [&str; 13] = [
+    "in", "up", "on", "off", "for", "of", "with", "without", "by", "at", "from", "as", "not",
+];
+
+/// What, in the endings directly after a label, turns it into its opposite; and what does so where it follows.
+#[rustfmt::skip]
+pub(super) static DENYING_ENDINGS: [&str; 9] = ["ない", "なかった", "なく", "ませ", "せず", "ずに", "지 않", "지 못", "지 마"];
+pub(super) static OPPOSITES_AFTER: [&str; 2] = ["を解除", "안 "];
 
 /// Beginnings of what follows a dangerous word that say that it is not done, and what is put before one without a space.
 #[rustfmt::skip]
@@ -146,7 +166,9 @@ pub(super) static NOT_AFTER: [&str; 14] = [
     "하지 않", "하지 마", "안 함",
 ];
 #[rustfmt::skip]
-pub(super) static NOT_JOINED: [&str; 6] = ["不", "不要", "别", "勿", "取消", "عدم "];
+pub(super) static NOT_JOINED: [&str; 13] = [
+    "不", "不要", "不能", "别", "勿", "取消", "未", "没", "没有", "沒有", "无法", "無法", "عدم ",
+];
 
 /// Answers to a question, and their opposites.
 #[rustfmt::skip]

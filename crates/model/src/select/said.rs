@@ -5,9 +5,10 @@ use std::sync::LazyLock;
 
 use crate::seen::plain;
 
+use super::denial::is_clause_end;
 use super::risk_words::{
-    BACKING_OUT, HARMLESS, NO, NOT_AFTER, NOT_BEFORE, NOT_JOINED, OPPOSITES, OPPOSITES_AFTER,
-    OPPOSITES_BEFORE, Promise, RISK_WORDS, Risk, RiskWords, YES,
+    BACKING_OUT, HARMLESS, NEW_CLAUSE, NEW_PHRASE, NO, NOT_AFTER, NOT_BEFORE, NOT_JOINED,
+    OPPOSITES, Promise, RISK_WORDS, Risk, RiskWords, YES,
 };
 
 /// More words than this are no answer but speak of one.
@@ -24,9 +25,8 @@ pub(super) struct Said {
 impl Said {
     pub(super) fn of(text: &str) -> Self {
         static DANGEROUS: LazyLock<Vec<Word>> = LazyLock::new(|| words_of(Risk::is_dangerous));
-        let is_end = |c: char| ".,;:!?()/|\n—–、。・「」（）".contains(c);
-        let clauses: Vec<Searched> = text.split(is_end).map(Searched::of).collect();
-        let is_in = |word: &&Word| clauses.iter().any(|clause| clause.has(&word.form));
+        let clauses: Vec<Searched> = text.split(is_clause_end).map(Searched::of).collect();
+        let is_in = |word: &&Word| clauses.iter().any(|clause| word.is_in(clause));
         let dangers = DANGEROUS.iter().filter(is_in).collect();
         let whole = Searched::of(text);
         Self {
@@ -73,7 +73,7 @@ impl Said {
     /// Returns what stands before and behind each place of a word.
     fn places<'a>(&'a self, word: &'a Word) -> impl Iterator<Item = (&'a str, &'a str)> {
         let clauses = self.clauses.iter();
-        clauses.flat_map(move |clause| clause.places(&word.form))
+        clauses.flat_map(move |clause| word.places(clause))
     }
 
     /// Returns whether it promises that nothing happens.
@@ -168,12 +168,17 @@ fn is_denied(before: &str, after: &str) -> bool {
             .any(|word| after.trim_start().starts_with(word))
 }
 
-/// A word of a table.
+/// A word of a table, or a phrase of several, between which a few others may stand.
 struct Word {
     written: &'static str,
     form: Searched,
+    /// The first word of a phrase, and the others.
+    parts: Option<(Searched, Vec<String>)>,
     promise: Promise,
 }
+
+/// How many other words may stand between two of a phrase: `Cancel your Pro subscription`.
+const MOST_BETWEEN: usize = 3;
 
 impl Word {
     fn new(written: &'static str) -> Self {
@@ -182,17 +187,58 @@ impl Word {
 
     fn of(written: &'static str, promise: Promise) -> Self {
         let form = Searched::of(written);
+        let parts = form.text.split_once(' ').map(|(first, rest)| {
+            let rest = rest.split(' ').map(str::to_owned);
+            (Searched::of(first), rest.collect())
+        });
         Self {
             written,
             form,
+            parts,
             promise,
         }
+    }
+
+    fn is_in(&self, clause: &Searched) -> bool {
+        self.places(clause).next().is_some()
+    }
+
+    /// Returns what stands before and behind each place of it.
+    fn places<'a>(&'a self, clause: &'a Searched) -> impl Iterator<Item = (&'a str, &'a str)> {
+        let may_have = self.form.bytes & !clause.bytes == 0;
+        let (first, rest) = match &self.parts {
+            Some((first, rest)) => (first, rest.as_slice()),
+            None => (&self.form, &[][..]),
+        };
+        let found = may_have.then(|| clause.places(first));
+        let found = found.into_iter().flatten();
+        found.filter_map(move |(before, after)| {
+            let mut rest = rest.iter();
+            let behind = rest.try_fold(after, |after, word| behind_word(after, word))?;
+            Some((before, behind))
+        })
     }
 
     fn is_same(&self, other: &Self) -> bool {
         self.written == other.written
             || (self.promise != Promise::Own && self.promise == other.promise)
     }
+}
+
+/// Returns what stands behind the next place of a word, if no more than a few others of the same phrase stand before it.
+fn behind_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
+    let mut rest = text.trim_start();
+    for _ in 0..=MOST_BETWEEN {
+        let (next, behind) = rest.split_once(' ').unwrap_or((rest, ""));
+        if next == word {
+            return Some(behind);
+        }
+        if next.is_empty() || NEW_PHRASE.contains(&next) || NEW_CLAUSE.contains(&next) {
+            return None;
+        }
+        rest = behind;
+    }
+    None
 }
 
 fn words_of(is_wanted: fn(Risk) -> bool) -> Vec<Word> {
@@ -282,22 +328,7 @@ pub(super) fn new_danger(recorded: &str, now: &str) -> Option<&'static str> {
     now.dangers.iter().find(is_new).map(|word| word.written)
 }
 
-/// Returns whether `text` says the opposite of the label it contains, as `Don't Save` does of `Save`.
-///
-/// Only what stands directly beside the label counts: `Error: no connection` is an error.
-pub(super) fn negates(text: &str, label: &str) -> bool {
-    let (text, label) = (text.to_lowercase(), label.to_lowercase());
-    let Some(start) = text.find(&label) else {
-        return false;
-    };
-    let before = text[..start].trim_end();
-    let after = &text[start + label.len()..];
-    let mut words = NOT_BEFORE.iter().chain(&OPPOSITES_BEFORE);
-    words.any(|word| ends_with_word(before, word))
-        || OPPOSITES_AFTER.iter().any(|end| after.starts_with(end))
-}
-
-fn ends_with_word(text: &str, word: &str) -> bool {
+pub(super) fn ends_with_word(text: &str, word: &str) -> bool {
     let rest = text.strip_suffix(word);
     rest.is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
 }
@@ -422,20 +453,32 @@ mod tests {
     }
 
     #[test]
-    fn only_what_stands_beside_a_label_makes_its_opposite() {
-        assert!(negates("Don't Save", "save"));
-        assert!(negates("Not connected", "Connected"));
-        assert!(negates("保存しない", "保存"));
-        assert!(negates("Can't save", "Save"));
-        assert!(negates("Do not save", "Save"));
-        assert!(negates("Не сохранять", "сохранять"));
-        assert!(!negates("Error: no connection", "Error"));
-        assert!(!negates("Airplane mode, Off", "Airplane mode"));
-        assert!(!negates("Piano Save", "Save"));
-        assert!(!negates("Online Save", "Save"));
-        assert!(!negates("No, Save", "Save"));
-        assert!(!negates("Save now", "Save"));
-        assert!(!negates("Notes", "Notes"));
+    fn a_phrase_is_known_with_a_few_words_in_it() {
+        for (one, other) in [
+            ("Cancel subscription", "Cancel your Pro subscription"),
+            ("Close account", "Close your bank account"),
+            ("Sign out", "Sign me out"),
+            ("Log out", "Log this device out"),
+            ("Place order", "Place your order"),
+        ] {
+            for (one, other) in [(one, other), (other, one)] {
+                assert_eq!(unasked_danger(one, other), None, "{one}, {other}");
+                assert_eq!(denied_danger(one, other), None, "{one}, {other}");
+            }
+            assert!(danger_in(other).is_some(), "{other}");
+        }
+        assert!(new_danger("Cancel", "Cancel your Pro subscription").is_some());
+        assert!(unasked_danger("Don't cancel my subscription", "Cancel subscription").is_some());
+        for harmless in [
+            "Sign up to find out more",
+            "Sign in or out",
+            "Close, then open your account",
+            "Close this window to see the account",
+            "Cancel and keep the subscription",
+            "Log in without logging out",
+        ] {
+            assert_eq!(danger_in(harmless), None, "{harmless}");
+        }
     }
 
     #[test]

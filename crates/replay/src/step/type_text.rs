@@ -7,14 +7,15 @@ use crate::act::PendingAct;
 
 use super::blind::place;
 use super::field::{Focus, focus_after, focused_field, is_empty, same_field, touch_field, value};
+use super::formatted::is_same_but_for_format;
 use super::prelude::*;
 
 impl Perform for TypeText {
     /// Types the text into the named field, or into the one that has the focus.
     ///
-    /// A named field is touched, must get the focus, and is emptied first; afterwards it must hold the
-    /// text and nothing else. Without a name the text is added to what the field holds. With no field to
-    /// type into nothing is typed. An autocorrected text is a failure, not a pass.
+    /// A named field is touched, must get the focus, and is emptied first; afterwards it must hold the text and nothing
+    /// else but format, see [`is_same_but_for_format`]. Without a name the text is added to what the field holds. With
+    /// no field to type into nothing is typed. An autocorrected text is a failure, not a pass.
     fn perform(&self, context: &mut Context<'_>, at: At<'_>) -> StepResult {
         let text = context.recall_phrase(&self.text)?;
         let field = self.into.clone();
@@ -202,15 +203,4 @@ fn read_back(context: &mut Context<'_>, field: &Element, text: &Phrase) -> StepR
             }
         }
     })
-}
-
-/// Fields for cards, phones and dates put separators in; letters and digits must be as typed.
-fn is_same_but_for_format(held: &str, wanted: &str) -> bool {
-    let plain = |text: &str| {
-        text.chars()
-            .filter(|c| c.is_alphanumeric())
-            .collect::<String>()
-    };
-    let is_formatted = held.chars().count() > wanted.chars().count() && !plain(wanted).is_empty();
-    held == wanted || (is_formatted && plain(held) == plain(wanted))
 }

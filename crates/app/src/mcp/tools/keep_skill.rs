@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use retap_drivers::SystemClock;
-use retap_learn::compile::{CompilationSession, Observation};
+use retap_learn::compile::{CompilationSession, Observation, unproven_steps};
 use retap_learn::keep::{Done, Input, prune, with_inputs};
 use retap_learn::source::{Format, write_skill};
 use retap_model::codec::encode;
 use retap_model::device::{Clock as _, Platform};
 use retap_model::phrase::{Phrase, Variables};
 use retap_model::program::{
-    CompiledProgram, Draft, Header, KEPT, Nature, Place, ProvenBy, SourceMark, Step, StepId,
+    CompiledProgram, Draft, Header, KEPT, Nature, Pin, Place, ProvenBy, SourceMark, Step, StepId,
     StepKind,
 };
 use retap_model::secret::is_secret_name;
@@ -317,7 +317,7 @@ fn kept_skill(
 ) -> (KeptSkill, String) {
     let shown = client.host.environment.shown(&skill.path);
     let pins = compiled.steps.iter().filter_map(|step| step.pin.as_ref());
-    let checks: usize = pins.map(|pin| pin.expect.len()).sum();
+    let checks = pins.flat_map(Pin::checks).count();
     let steps = skill.draft.steps.iter().map(|step| step.kind.title());
     let steps: Vec<String> = steps.collect();
     let stem = skill.stem();
@@ -330,6 +330,13 @@ fn kept_skill(
     );
     if left_out > 0 {
         text.push_str(&format!("; {left_out} acts led nowhere and were left out"));
+    }
+    for (pinned, step) in unproven_steps(&skill.draft, compiled) {
+        text.push_str(&format!(
+            "\nstep {} ({}) is hardly checked: only that the screen changes; `expect` what it brings, then keep again",
+            pinned.index + 1,
+            step.kind.title()
+        ));
     }
     let starts_fresh = matches!(
         skill.draft.steps.first().map(|step| &step.kind),

@@ -1,6 +1,8 @@
 //! Acts beyond a click, each learned and replayed through the binary.
 
-use super::{fails_on, learn_and_replay, learn_and_replay_in, project_on};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::{fails_on, learn_and_replay, learn_and_replay_in, project_on, shared_browser};
 use crate::project::Project;
 use crate::site::{Answer, Got, Site};
 
@@ -146,4 +148,90 @@ steps:
     let radio = "name: Radio\nsteps:\n  - open_url: SITE\n  - set_network: cellular_off\n";
     let ran = project_on(&site, "radio.yaml", radio).run("test radio.yaml --device web:");
     ran.exits(3).says("`web:` cannot switch its radios");
+}
+
+/// Fields that make something of what is typed; `how` is what becomes of the value.
+fn formatting(how: &str) -> Site {
+    Site::page(&format!(
+        "<label>Amount <input oninput=\"const digits = this.value.replace(/[^0-9a-z]/g, ''); this.value = {how}\"></label>"
+    ))
+}
+
+#[test]
+fn a_field_that_makes_another_value_of_what_is_typed_does_not_hold_it() {
+    for how in [
+        "'-' + digits",
+        "'(' + digits + ')'",
+        "digits.replace(/00$/, '.00')",
+        "digits + '!'",
+    ] {
+        let steps = "  - type: { text: '100', into: Amount }\n";
+        fails_on(
+            &formatting(how),
+            steps,
+            "typed \"100\", but the field holds",
+        );
+    }
+}
+
+#[test]
+fn a_field_that_groups_what_is_typed_holds_it() {
+    for how in [
+        "'$' + Number(digits).toLocaleString('en')",
+        "digits.replace(/(...)(.*)/, '$1-$2')",
+    ] {
+        let skill = "name: Skill\nsteps:\n  - open_url: SITE\n  - type: { text: '1234567', into: Amount }\n";
+        learn_and_replay(&formatting(how), "skill.yaml", skill);
+    }
+}
+
+#[test]
+fn a_text_that_denies_what_is_asked_for_does_not_show_it() {
+    for text in ["Could not be saved", "Isn’t saved", "Nothing was saved"] {
+        let site = Site::page(&format!("<p>{text}</p>"));
+        fails_on(&site, "  - assert_visible: Saved\n", "Saved");
+    }
+}
+
+#[test]
+fn another_value_of_a_list_is_no_drift() {
+    let list = |chosen: &str| {
+        let option = |it: &str| match it == chosen {
+            true => format!("<option selected>{it}"),
+            false => format!("<option>{it}"),
+        };
+        let options = ["English", "Deutsch"].map(option).concat();
+        format!("<h1>Settings</h1><label for=l>Language</label><select id=l>{options}</select>")
+    };
+    let count = AtomicUsize::new(0);
+    let site = Site::serve(move |got: &Got| match got.line.as_str() {
+        "GET /" => match count.fetch_add(1, Ordering::Relaxed) {
+            0 => Answer::page(list("English")),
+            _ => Answer::page(list("Deutsch")),
+        },
+        _ => Answer::page(""),
+    });
+    let skill = "name: Skill\nsteps:\n  - open_url: SITE\n  - select: { label: Language, option: Deutsch }\n";
+    let project = project_on(&site, "skill.yaml", skill);
+    let device = shared_browser();
+    project.passes(&format!("compile skill.yaml --device {device}"));
+    let ran = project.passes(&format!("test skill.yaml --device {device}"));
+    assert!(!ran.text.contains("renamed"), "{}", ran.text);
+}
+
+/// A page that answers with what it was given and a number that is another each time.
+const ANSWERS: &str = "<h1>Shop</h1><label>Item <input id=n></label><button onclick=\"o.textContent = 'Saved ' + n.value\">Save</button><p id=o></p>";
+
+#[test]
+fn lessons_that_leave_an_act_without_a_check_say_so() {
+    let site = Site::page(ANSWERS);
+    let skill = "name: Skill\nsteps:\n  - open_url: SITE\n  - type: { text: \"${ITEM}\", into: Item }\n  - tap: Save\n";
+    let project = project_on(&site, "skill.yaml", skill);
+    let device = shared_browser();
+    let compile =
+        |more: &str| project.passes(&format!("compile skill.yaml --device {device} {more}"));
+    compile("--set ITEM=Tea");
+    let again = compile("--set ITEM=Coffee --again");
+    let again = again.says("hardly checked: step 3, tap \"Save\": only that the screen changes");
+    again.says("hint: add `assert_visible`");
 }

@@ -94,6 +94,46 @@ fn names_that_contradict_each_other_in_a_dangerous_way_are_not_touched() {
 }
 
 #[test]
+fn who_gives_the_id_too_has_said_which_one_is_meant() {
+    let button = "<button id=all aria-label=Cancel>Delete all</button>";
+    let site = Site::page(&format!("{TWO_FACED}{button}"));
+    let ran = run_shared(&site, "  - tap: { label: Cancel }\n");
+    ran.exits(1).says("if it is meant, write its id");
+    run_shared(&site, "  - tap: { label: Cancel, id: all, effect: none }\n").exits(0);
+    assert_eq!(site.lines("GET /touched").len(), 1);
+}
+
+#[test]
+fn a_dangerous_text_is_touched_by_all_of_it_or_by_its_id() {
+    let button = "<button id=leave>logout Sign out</button>";
+    let site = Site::page(&format!("{TWO_FACED}{button}"));
+    let ran = run_shared(&site, "  - tap: Sign out\n");
+    ran.exits(1)
+        .says("because of the word `logout`; if it is meant, write all of that text, or its id");
+    assert_eq!(site.lines("GET /touched").len(), 0);
+    run_shared(&site, "  - tap: { label: logout Sign out, effect: none }\n").exits(0);
+    run_shared(
+        &site,
+        "  - tap: { label: Sign out, id: leave, effect: none }\n",
+    )
+    .exits(0);
+    assert_eq!(site.lines("GET /touched").len(), 2);
+}
+
+#[test]
+fn two_names_of_one_meaning_are_no_contradiction() {
+    let button = "<button aria-label='Cancel your Pro subscription'>Cancel subscription</button>";
+    let site = Site::page(&format!("{TWO_FACED}{button}"));
+    run_shared(
+        &site,
+        "  - tap: { label: Cancel subscription, effect: none }\n",
+    )
+    .exits(0);
+    run_shared(&site, "  - tap: Cancel\n").exits(1);
+    assert_eq!(site.lines("GET /touched").len(), 1);
+}
+
+#[test]
 fn an_element_that_says_the_opposite_to_others_is_not_touched() {
     for (words, button) in [
         (
