@@ -46,6 +46,18 @@ pub(crate) struct Known {
     pub(crate) memory: BTreeMap<String, Value>,
     /// What nothing that is told or kept may show.
     pub(crate) secrets: Masker,
+    /// The words of whoever asks, where they have a secret in them: they are told again as they were said.
+    pub(crate) said: Vec<String>,
+}
+
+impl Known {
+    /// Masks the secrets in a text that is told.
+    pub(crate) fn mask(&self, text: &mut String) {
+        match self.said.as_slice() {
+            [] => self.secrets.apply(text),
+            said => self.secrets.apply_but(text, said),
+        }
+    }
 }
 
 /// How far the run has come.
@@ -133,7 +145,7 @@ impl<'a> Context<'a> {
 
     /// Sends an event to the sink, with every secret in it masked. All events go through here.
     pub(crate) fn emit(&mut self, mut event: Event) {
-        event.for_each_text(&mut |text| self.known.secrets.apply(text));
+        event.for_each_text(&mut |text| self.known.mask(text));
         let record = Record {
             run: self.options.run.clone(),
             at_ms: self.elapsed().as_millis() as u64,
@@ -224,7 +236,7 @@ impl<'a> Context<'a> {
     /// Returns the verdict with every secret in its reason masked.
     pub(crate) fn masked(&self, mut verdict: Verdict) -> Verdict {
         let reason = &mut verdict.reason;
-        reason.for_each_text(&mut |text| self.known.secrets.apply(text));
+        reason.for_each_text(&mut |text| self.known.mask(text));
         verdict
     }
 

@@ -34,6 +34,8 @@ pub fn run<'a>(program: &'a Program, parts: Parts<'a>, options: &'a RunOptions) 
 #[derive(Debug, Default)]
 pub struct Engine {
     known: Known,
+    /// The secrets that whoever asks gave.
+    given: Masker,
 }
 
 /// The program of what is done outside of any.
@@ -170,14 +172,28 @@ impl Engine {
         })
     }
 
-    /// Keeps a text out of everything that is told from now on.
+    /// Keeps a text that whoever asks calls a secret out of everything that is told from now on.
     pub fn hide(&mut self, secret: &str) {
         self.known.secrets.add(secret);
+        self.given.add(secret);
     }
 
     /// Keeps everything that the other one masks out of what is told from now on.
     pub fn hide_all(&mut self, secrets: Masker) {
         self.known.secrets.join(secrets);
+    }
+
+    /// Notes the words of whoever asks. What is shown is masked already where it was read, so those that have a secret in
+    /// them that they need not know are told again as they are: a mask would tell that it was guessed.
+    pub fn note_said(&mut self, mut words: Vec<String>) {
+        let unknown = self.known.secrets.except(&self.given);
+        words.retain(|text| unknown.shows(text));
+        self.known.said = words;
+    }
+
+    /// Masks the secrets in a text that is told.
+    pub fn mask(&self, text: &mut String) {
+        self.known.mask(text);
     }
 
     /// Returns what masks everything that was secret so far.
@@ -207,6 +223,7 @@ impl Engine {
         context.known.secrets.join(own);
         let done = work(&mut context);
         self.known.memory = context.known.memory;
+        self.known.said = context.known.said;
         self.known.secrets = context.known.secrets;
         if context.opened.is_none() {
             self.known.screens = context.known.screens;

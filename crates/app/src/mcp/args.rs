@@ -117,11 +117,18 @@ impl Args {
 
     /// Returns the texts in it that are too long to be told again.
     pub(crate) fn long_texts(&self) -> Vec<String> {
-        let mut long = Vec::new();
+        let mut texts = self.all_texts();
+        texts.retain(|text| is_long(text));
+        texts
+    }
+
+    /// Returns every text in it.
+    pub(crate) fn all_texts(&self) -> Vec<String> {
+        let mut texts = Vec::new();
         for value in self.0.values() {
-            collect_long(value, &mut long);
+            collect_texts(value, &mut texts);
         }
-        long
+        texts
     }
 
     /// Returns every value as text, by name; texts as they are.
@@ -136,12 +143,12 @@ impl Args {
     }
 }
 
-fn collect_long(value: &Value, long: &mut Vec<String>) {
+fn collect_texts(value: &Value, texts: &mut Vec<String>) {
     match value {
-        Value::String(text) if is_long(text) => long.push(text.clone()),
-        Value::Array(all) => all.iter().for_each(|one| collect_long(one, long)),
-        Value::Object(all) => all.values().for_each(|one| collect_long(one, long)),
-        Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        Value::String(text) => texts.push(text.clone()),
+        Value::Array(all) => all.iter().for_each(|one| collect_texts(one, texts)),
+        Value::Object(all) => all.values().for_each(|one| collect_texts(one, texts)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
 

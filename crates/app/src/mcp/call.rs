@@ -55,6 +55,15 @@ impl ToolCall<'_> {
         self.session.engine.hide_all(known.clone());
     }
 
+    /// Notes what the client says in this call; what it calls a secret itself stays one.
+    pub(crate) fn note_said(&mut self) {
+        let said = match self.args.is("secret") {
+            Some(true) => Vec::new(),
+            Some(false) | None => self.args.all_texts(),
+        };
+        self.session.engine.note_said(said);
+    }
+
     /// Lets the device do what this call may: acts are judged again where they are sent, and pages are given files of
     /// the project where `files` is permitted.
     pub(crate) fn limit_device(&self) {

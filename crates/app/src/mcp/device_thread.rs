@@ -82,8 +82,8 @@ fn work_on(
     let opened = open_session(session, open);
     let is_open = opened.is_ok();
     let answer = opened.and_then(|session| match work(session) {
-        Ok(reply) => Ok(reply.masked(session.engine.secrets())),
-        Err(refusal) => Err(refusal.masked(session.engine.secrets())),
+        Ok(reply) => Ok(reply.masked(&session.engine)),
+        Err(refusal) => Err(refusal.masked(&session.engine)),
     });
     Worked { answer, is_open }
 }

@@ -2,9 +2,8 @@
 
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use retap_model::device::{DeviceError, Png};
-use retap_model::secret::Masker;
 use retap_model::verify::FailureCode;
-use retap_replay::NotSeen;
+use retap_replay::{Engine, NotSeen};
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde::Serialize;
 use serde_json::Value;
@@ -96,8 +95,8 @@ impl Reply {
     }
 
     /// Returns it with every one of the secrets masked.
-    pub(crate) fn masked(mut self, secrets: &Masker) -> Self {
-        self.for_each_text(&|text| mask_text(text, secrets));
+    pub(crate) fn masked(mut self, engine: &Engine) -> Self {
+        self.for_each_text(&|text| mask_text(text, engine));
         self
     }
 
@@ -205,8 +204,8 @@ impl Refusal {
     }
 
     /// Returns it with every one of the secrets masked.
-    pub(crate) fn masked(mut self, secrets: &Masker) -> Self {
-        secrets.apply(&mut self.message);
+    pub(crate) fn masked(mut self, engine: &Engine) -> Self {
+        engine.mask(&mut self.message);
         self
     }
 
@@ -269,17 +268,17 @@ impl From<NotSeen> for Refusal {
 const PICTURE: &str = "iVBORw0KGgo";
 
 /// Masks secrets in a text; one that is data with a picture in it is masked as data.
-fn mask_text(text: &mut String, secrets: &Masker) {
+fn mask_text(text: &mut String, engine: &Engine) {
     if text.starts_with(PICTURE) {
         return;
     }
     let data = text.contains(PICTURE).then(|| serde_json::from_str(text));
     match data {
         Some(Ok(mut data)) => {
-            change_texts(&mut data, &|text| mask_text(text, secrets));
+            change_texts(&mut data, &|text| mask_text(text, engine));
             *text = data.to_string();
         }
-        Some(Err(_)) | None => secrets.apply(text),
+        Some(Err(_)) | None => engine.mask(text),
     }
 }
 

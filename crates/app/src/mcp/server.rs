@@ -111,6 +111,7 @@ impl Server {
                 check_platform(&on_device, &args)?;
             }
             on_device.share_secrets();
+            on_device.note_said();
             let answer = tool.work.run(&mut on_device);
             on_device.share_secrets();
             answer

@@ -97,6 +97,27 @@ impl Masker {
         }
     }
 
+    /// Masks every secret in a text but where it repeats one of these, which whoever is told it said: that a mask stands there
+    /// would tell that it was guessed.
+    pub fn apply_but(&self, text: &mut String, said: &[String]) {
+        let is_said = |said: &String| said.contains(text.trim_end_matches('…'));
+        if said.iter().any(is_said) {
+            return;
+        }
+        let repeated = said.iter().filter(|said| !said.is_empty());
+        let repeated = repeated.flat_map(|said| text.match_indices(said.as_str()));
+        let repeated: Vec<Range<usize>> = repeated.map(|(at, it)| at..at + it.len()).collect();
+        let mut found = self.places(text);
+        found.extend(sign_ins(text));
+        found.retain(|place| {
+            let holds = |said: &Range<usize>| said.start <= place.start && place.end <= said.end;
+            !repeated.iter().any(holds)
+        });
+        if let Cow::Owned(masked) = masked(text, found) {
+            *text = masked;
+        }
+    }
+
     /// Returns whether a text shows a secret.
     pub fn shows(&self, text: &str) -> bool {
         !self.places(text).is_empty()
@@ -450,6 +471,24 @@ mod tests {
         }
         let kept = "a <b and c> d: Zq7é < Wm4x";
         assert_eq!(masker.mask_file(kept), kept);
+    }
+
+    #[test]
+    fn what_was_said_is_told_again_as_it_was_said() {
+        let masker = masker(&["4711"]);
+        let said = ["q 0815 q 4711 q".to_owned()];
+        for (text, told) in [
+            (
+                "`q 0815 q 4711 q` is not there; PIN 4711",
+                "`q 0815 q 4711 q` is not there; PIN ••••",
+            ),
+            ("q 0815 q 4711…", "q 0815 q 4711…"),
+            ("PIN 4711", "PIN ••••"),
+        ] {
+            let mut masked = text.to_owned();
+            masker.apply_but(&mut masked, &said);
+            assert_eq!(masked, told);
+        }
     }
 
     #[test]

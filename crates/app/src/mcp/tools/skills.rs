@@ -142,14 +142,17 @@ pub(super) fn operations(client: &Client, args: &Args) -> Vec<Operation> {
 pub(super) fn run_skill(call: &mut ToolCall<'_>) -> Answer {
     let name = call.args.need_text("name")?;
     let inputs = call.args.object("inputs").unwrap_or_default();
+    // Nothing of a skill is looked at that may not be run.
+    let unbound = find_skill(call.client, name)?;
+    let unbound = unbound.on(call.info().platform)?;
+    let own_tool = own_tool(call.client, &unbound)?;
+    call.permit_skill(&own_tool, &unbound.draft)?;
+    check_device(call, &unbound)?;
     let skill = bound_skill(call.client, name, &inputs)?;
     call.engine.hide_all(skill.draft.secrets());
     call.share_secrets();
     let plan = Plan::of(&skill, None)?;
     let skill = skill.on(call.info().platform)?.into_owned();
-    let own_tool = own_tool(call.client, &skill)?;
-    call.permit_skill(&own_tool, &skill.draft)?;
-    check_device(call, &skill)?;
     replay(call, &skill, &plan, &own_tool)
 }
 

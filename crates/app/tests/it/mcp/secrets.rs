@@ -136,6 +136,63 @@ fn a_secret_is_not_found_by_a_part_of_it() {
 }
 
 #[test]
+fn a_guess_is_told_again_as_it_was_made() {
+    let skill = "name: Login\nsecrets: [PIN]\nsteps:\n  - type: { text: \"${PIN}\", into: Word }\n";
+    let site = Site::page(PAGE);
+    let project = Project::with(&[
+        ALLOW_ALL,
+        ("s.txt", ""),
+        (".retap/skills/login.yaml", skill),
+    ]);
+    let line = format!("--device web:{} --profile full", site.url);
+    let mut client = Client::start(&project, &line);
+    let inputs = json!({ "PIN": "4711" });
+    client.works("run_skill", json!({ "name": "login", "inputs": inputs }));
+    let shown = client.works("screen", json!({})).0.to_string();
+    assert!(!shown.contains("4711"), "{shown}");
+    for (tool, arguments) in [
+        ("wait_for", json!({ "text": "GUESS", "timeout_ms": 1 })),
+        ("expect", json!({ "text": "GUESS" })),
+        ("find_element", json!({ "query": "GUESS" })),
+        ("tap", json!({ "target": "GUESS" })),
+        (
+            "do",
+            json!({ "steps": [{ "wait_for": { "label": "GUESS", "timeout": 0.01 } }] }),
+        ),
+    ] {
+        let mut answer = |guess: &str| {
+            let arguments = arguments.to_string().replace("GUESS", guess);
+            let arguments = serde_json::from_str(&arguments).unwrap();
+            let told = client.call(tool, arguments).0.to_string();
+            told.replace(guess, "GUESS")
+        };
+        for [right, wrong] in [["4711", "4712"], ["a 4710 b 4711 c", "a 4710 b 4712 c"]] {
+            let [right, wrong] = [answer(right), answer(wrong)];
+            assert_eq!(
+                right.contains('•'),
+                wrong.contains('•'),
+                "{tool}: {right}\n{wrong}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_skill_that_may_not_be_run_makes_nothing_a_secret() {
+    let skill = "name: Login\nsecrets: [PIN]\nsteps:\n  - type: { text: \"${PIN}\", into: Word }\n";
+    let site = Site::page("<label>Word <input></label><p>Room 4711</p>");
+    let project = Project::with(&[(".retap/skills/login.yaml", skill)]);
+    project.write_home(".retap/permissions.json", r#"{"allow": ["skills"]}"#);
+    let device = format!("--device web:{}", site.url);
+    let value = Path::new("4711");
+    let mut client = Client::start_in(&project, &device, &[("PIN", value)]);
+    let refused = client.call("run_skill", json!({ "name": "login" }));
+    refused.fails("NOT_PERMITTED");
+    let shown = client.works("screen", json!({})).0.to_string();
+    assert_contains(shown, "Room 4711");
+}
+
+#[test]
 fn a_secret_that_an_agent_types_is_proven_by_its_field() {
     let project = Project::with(&[ALLOW_ALL, ("vault.app.yaml", APP)]);
     let mut client = Client::start(&project, "--device sim:vault.app.yaml?open=");
