@@ -41,6 +41,7 @@ impl Context<'_> {
         }
         let signals = self.new_signals();
         let mut verdict = verdict;
+        self.warn_of_blocked(&signals);
         for signal in &signals {
             if let Happening::Downloaded(download) = &signal.what
                 && let Some(reason) = self.note_download(download)
@@ -58,6 +59,11 @@ impl Context<'_> {
             self.emit(Event::Signalled { message });
         }
         let ended = answered(&signals);
+        // What is missing may have been stopped by an earlier step.
+        for site in self.progress.blocked_sites.clone() {
+            let message = blocked(&site);
+            self.emit(Event::Signalled { message });
+        }
         let bad = ended.iter().find(|request| went_wrong(request));
         let may_be_sent =
             self.progress.tally.acts > acts && action_type(&step.kind) == ActionType::SideEffect;
@@ -136,11 +142,22 @@ impl Context<'_> {
 
     /// Passes over what happened before the run, which none of its steps brought about.
     pub(crate) fn skip_signals(&mut self) {
-        let _ = self.new_signals();
+        let before = self.new_signals();
+        let sites = before.iter().filter_map(blocked_site).map(str::to_owned);
+        self.progress.blocked_sites = sites.collect();
         self.progress.first_signal = self.progress.newest_signal;
     }
 
     /// Warns of downloads that end with the run.
+    /// Warns, once for each, of blocked sites that a page wanted something of: a part of it is missing.
+    fn warn_of_blocked(&mut self, signals: &[Signal]) {
+        for site in signals.iter().filter_map(blocked_site) {
+            if self.progress.blocked_sites.insert(site.to_owned()) {
+                self.warn(blocked(site));
+            }
+        }
+    }
+
     pub(crate) fn warn_of_open_downloads(&mut self) {
         let first = self.progress.first_signal;
         let all = self.device().signals_after(first).unwrap_or_default();
@@ -210,6 +227,17 @@ fn is_open_download(signal: &Signal) -> bool {
     matches!(&signal.what, Happening::Downloaded(download) if download.end == DownloadEnd::Pending)
 }
 
+fn blocked_site(signal: &Signal) -> Option<&str> {
+    match &signal.what {
+        Happening::Blocked(site) => Some(site),
+        Happening::Requested(_) | Happening::Complained(_) | Happening::Downloaded(_) => None,
+    }
+}
+
+fn blocked(site: &str) -> String {
+    format!("what the page wanted of `{site}` was stopped: `blockedApps` names the site")
+}
+
 fn is_request(signal: &Signal) -> bool {
     matches!(&signal.what, Happening::Requested(request) if request.is_of_substance())
 }
@@ -222,7 +250,7 @@ fn is_open_request(signal: &Signal) -> bool {
 fn summary(signal: &Signal) -> Option<String> {
     match &signal.what {
         Happening::Requested(request) if is_bad(request) => Some(request.to_string()),
-        Happening::Requested(_) | Happening::Downloaded(_) => None,
+        Happening::Requested(_) | Happening::Downloaded(_) | Happening::Blocked(_) => None,
         Happening::Complained(line) => Some(line.clone()),
     }
 }
@@ -242,7 +270,10 @@ fn answered(signals: &[Signal]) -> Vec<&Request> {
     let of_act = signals.iter().filter(|signal| signal.is_after_act);
     let requests = of_act.filter_map(|signal| match &signal.what {
         Happening::Requested(request) if request.is_of_substance() => Some(request),
-        Happening::Requested(_) | Happening::Complained(_) | Happening::Downloaded(_) => None,
+        Happening::Requested(_)
+        | Happening::Complained(_)
+        | Happening::Downloaded(_)
+        | Happening::Blocked(_) => None,
     });
     requests
         .filter(|request| request.outcome().is_some())
