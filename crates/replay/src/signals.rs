@@ -1,7 +1,7 @@
 //! What happened besides what can be seen while a step ran: files that were downloaded, and what may explain why
 //! the step failed. It explains and never proves.
 
-use std::path::Path;
+use std::ffi::OsStr;
 use std::time::Duration;
 
 use retap_model::device::{
@@ -14,6 +14,7 @@ use retap_model::verdict::{Outcome, Verdict};
 use retap_model::verify::ActionType;
 
 use crate::context::Context;
+use crate::safe_name::SafeName;
 use crate::screen_cache::Freshness;
 
 /// How many signals are told of a step that failed.
@@ -40,8 +41,8 @@ impl Context<'_> {
             self.wait_while(self.progress.newest_signal, is_open_download, end);
         }
         let signals = self.new_signals();
-        let mut verdict = verdict;
         self.warn_of_blocked(&signals);
+        let mut verdict = verdict;
         for signal in &signals {
             if let Happening::Downloaded(download) = &signal.what
                 && let Some(reason) = self.note_download(download)
@@ -58,12 +59,12 @@ impl Context<'_> {
         for message in signals.iter().filter_map(summary).take(MOST_TOLD) {
             self.emit(Event::Signalled { message });
         }
-        let ended = answered(&signals);
         // What is missing may have been stopped by an earlier step.
         for site in self.progress.blocked_sites.clone() {
             let message = blocked(&site);
             self.emit(Event::Signalled { message });
         }
+        let ended = answered(&signals);
         let bad = ended.iter().find(|request| went_wrong(request));
         let may_be_sent =
             self.progress.tally.acts > acts && action_type(&step.kind) == ActionType::SideEffect;
@@ -148,7 +149,6 @@ impl Context<'_> {
         self.progress.first_signal = self.progress.newest_signal;
     }
 
-    /// Warns of downloads that end with the run.
     /// Warns, once for each, of blocked sites that a page wanted something of: a part of it is missing.
     fn warn_of_blocked(&mut self, signals: &[Signal]) {
         for site in signals.iter().filter_map(blocked_site) {
@@ -158,6 +158,7 @@ impl Context<'_> {
         }
     }
 
+    /// Warns of downloads that end with the run.
     pub(crate) fn warn_of_open_downloads(&mut self) {
         let first = self.progress.first_signal;
         let all = self.device().signals_after(first).unwrap_or_default();
@@ -184,6 +185,7 @@ impl Context<'_> {
     /// Keeps a download that is whole; returns why one is not.
     fn note_download(&mut self, download: &Download) -> Option<Reason> {
         let name = download.name.clone();
+        let mut copy = None;
         let (file, failure) = match &download.end {
             // It is told when it ends.
             DownloadEnd::Pending => {
@@ -192,7 +194,7 @@ impl Context<'_> {
             }
             DownloadEnd::Whole(from) => {
                 let file = self.download_name(&name);
-                self.parts.sink.file(&self.options.run, &file, from);
+                copy = self.parts.sink.file(&self.options.run, &file, from);
                 (Some(file), None)
             }
             DownloadEnd::Broken { reason } => (None, Some(reason.clone())),
@@ -202,23 +204,21 @@ impl Context<'_> {
             file,
             failure: failure.clone(),
         }));
+        if let Some(copy) = copy.filter(|copy| copy.file_name() != Some(OsStr::new(&name))) {
+            let path = copy.display();
+            self.warn(format!("the copy of `{name}` has another name: `{path}`"));
+        }
         failure.map(|message| Reason::NotDownloaded { name, message })
     }
 
     /// Returns `downloads/report.csv`; the name is the page's, so nothing in it may lead elsewhere.
     fn download_name(&mut self, name: &str) -> String {
-        let is_safe = |c: char| c.is_alphanumeric() || " ._-()".contains(c);
         let shown = if self.known.secrets.shows(name) {
             ""
         } else {
             name
         };
-        let name: String = shown.chars().filter(|c| is_safe(*c)).take(100).collect();
-        let path = Path::new(name.trim_start_matches(['.', ' ']));
-        let text =
-            |part: Option<&std::ffi::OsStr>| part.and_then(|part| part.to_str()).map(str::to_owned);
-        let stem = text(path.file_stem()).unwrap_or_else(|| "download".to_owned());
-        let extension = text(path.extension()).unwrap_or_else(|| "bin".to_owned());
+        let SafeName { stem, extension } = SafeName::of(shown);
         self.unique_name(&format!("{FOLDER}/{stem}"), &extension)
     }
 }
