@@ -1,6 +1,6 @@
 //! The sink that passes events on to several, with warnings put in.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use retap_model::event::{Event, EventSink, Record};
 
@@ -35,9 +35,9 @@ impl EventSink for FanOut<'_, '_> {
         }
     }
 
-    fn file(&mut self, run: &str, file: &str, from: &Path) {
-        for sink in &mut self.sinks {
-            sink.file(run, file, from);
-        }
+    fn file(&mut self, run: &str, file: &str, from: &Path) -> Option<PathBuf> {
+        let sinks = self.sinks.iter_mut();
+        let copies: Vec<_> = sinks.map(|sink| sink.file(run, file, from)).collect();
+        copies.into_iter().flatten().next()
     }
 }

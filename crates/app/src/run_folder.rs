@@ -260,12 +260,13 @@ impl EventSink for RunFolder {
         }
     }
 
-    fn file(&mut self, _run: &str, file: &str, from: &Path) {
+    fn file(&mut self, _run: &str, file: &str, from: &Path) -> Option<PathBuf> {
         if let Keeping::Kept(kept) = &mut self.keeping
             && let Err(error) = copy_atomically(from, &kept.folder.join(file))
         {
             kept.error.get_or_insert(error);
         }
+        None
     }
 }
 

@@ -1,6 +1,6 @@
 //! A value that several threads use.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use retap_model::event::{EventSink, Record};
@@ -37,7 +37,7 @@ impl<T: EventSink> EventSink for Shared<T> {
         self.lock().evidence(run, file, bytes);
     }
 
-    fn file(&mut self, run: &str, file: &str, from: &Path) {
-        self.lock().file(run, file, from);
+    fn file(&mut self, run: &str, file: &str, from: &Path) -> Option<PathBuf> {
+        self.lock().file(run, file, from)
     }
 }

@@ -3,7 +3,7 @@
 //! These types are also the lines of an event log (`docs/formats/events.md`), so a log can be
 //! reported again. [`FORMAT`] names the version; a field is added, never renamed.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -438,6 +438,9 @@ pub trait EventSink {
     /// Keeps a file under the name that the [`Pictured`] or [`TreeKept`] event after it gives.
     fn evidence(&mut self, run: &str, file: &str, bytes: &[u8]);
 
-    /// Keeps a copy of the file at `from` under the name that the [`Downloaded`] event after it gives.
-    fn file(&mut self, _run: &str, _file: &str, _from: &Path) {}
+    /// Keeps a copy of the file at `from` under the name that the [`Downloaded`] event after it gives. Returns where
+    /// another copy lies, which the person asked for; it never takes the place of a file and may have another name.
+    fn file(&mut self, _run: &str, _file: &str, _from: &Path) -> Option<PathBuf> {
+        None
+    }
 }

@@ -90,6 +90,8 @@ pub(crate) struct Progress {
     pub(crate) resolved: BTreeMap<StepId, StepKind>,
     /// The number of the newest signal that was looked at.
     pub(crate) newest_signal: u64,
+    /// The blocked sites that pages wanted something of, each told once.
+    pub(crate) blocked_sites: BTreeSet<String>,
     /// The number of the newest signal before the run.
     pub(crate) first_signal: u64,
 }

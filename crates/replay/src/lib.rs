@@ -16,6 +16,7 @@ mod picture;
 mod reading_order;
 mod recall;
 mod run;
+mod safe_name;
 mod screen_cache;
 mod signals;
 mod step;

@@ -1,7 +1,7 @@
 //! What happened besides what can be seen while a step ran: files that were downloaded, and what may explain why
 //! the step failed. It explains and never proves.
 
-use std::path::Path;
+use std::ffi::OsStr;
 use std::time::Duration;
 
 use retap_model::device::{
@@ -14,6 +14,7 @@ use retap_model::verdict::{Outcome, Verdict};
 use retap_model::verify::ActionType;
 
 use crate::context::Context;
+use crate::safe_name::SafeName;
 use crate::screen_cache::Freshness;
 
 /// How many signals are told of a step that failed.
@@ -40,6 +41,7 @@ impl Context<'_> {
             self.wait_while(self.progress.newest_signal, is_open_download, end);
         }
         let signals = self.new_signals();
+        self.warn_of_blocked(&signals);
         let mut verdict = verdict;
         for signal in &signals {
             if let Happening::Downloaded(download) = &signal.what
@@ -55,6 +57,11 @@ impl Context<'_> {
             return verdict;
         }
         for message in signals.iter().filter_map(summary).take(MOST_TOLD) {
+            self.emit(Event::Signalled { message });
+        }
+        // What is missing may have been stopped by an earlier step.
+        for site in self.progress.blocked_sites.clone() {
+            let message = blocked(&site);
             self.emit(Event::Signalled { message });
         }
         let ended = answered(&signals);
@@ -136,8 +143,19 @@ impl Context<'_> {
 
     /// Passes over what happened before the run, which none of its steps brought about.
     pub(crate) fn skip_signals(&mut self) {
-        let _ = self.new_signals();
+        let before = self.new_signals();
+        let sites = before.iter().filter_map(blocked_site).map(str::to_owned);
+        self.progress.blocked_sites = sites.collect();
         self.progress.first_signal = self.progress.newest_signal;
+    }
+
+    /// Warns, once for each, of blocked sites that a page wanted something of: a part of it is missing.
+    fn warn_of_blocked(&mut self, signals: &[Signal]) {
+        for site in signals.iter().filter_map(blocked_site) {
+            if self.progress.blocked_sites.insert(site.to_owned()) {
+                self.warn(blocked(site));
+            }
+        }
     }
 
     /// Warns of downloads that end with the run.
@@ -167,6 +185,7 @@ impl Context<'_> {
     /// Keeps a download that is whole; returns why one is not.
     fn note_download(&mut self, download: &Download) -> Option<Reason> {
         let name = download.name.clone();
+        let mut copy = None;
         let (file, failure) = match &download.end {
             // It is told when it ends.
             DownloadEnd::Pending => {
@@ -175,7 +194,7 @@ impl Context<'_> {
             }
             DownloadEnd::Whole(from) => {
                 let file = self.download_name(&name);
-                self.parts.sink.file(&self.options.run, &file, from);
+                copy = self.parts.sink.file(&self.options.run, &file, from);
                 (Some(file), None)
             }
             DownloadEnd::Broken { reason } => (None, Some(reason.clone())),
@@ -185,29 +204,38 @@ impl Context<'_> {
             file,
             failure: failure.clone(),
         }));
+        if let Some(copy) = copy.filter(|copy| copy.file_name() != Some(OsStr::new(&name))) {
+            let path = copy.display();
+            self.warn(format!("the copy of `{name}` has another name: `{path}`"));
+        }
         failure.map(|message| Reason::NotDownloaded { name, message })
     }
 
     /// Returns `downloads/report.csv`; the name is the page's, so nothing in it may lead elsewhere.
     fn download_name(&mut self, name: &str) -> String {
-        let is_safe = |c: char| c.is_alphanumeric() || " ._-()".contains(c);
         let shown = if self.known.secrets.shows(name) {
             ""
         } else {
             name
         };
-        let name: String = shown.chars().filter(|c| is_safe(*c)).take(100).collect();
-        let path = Path::new(name.trim_start_matches(['.', ' ']));
-        let text =
-            |part: Option<&std::ffi::OsStr>| part.and_then(|part| part.to_str()).map(str::to_owned);
-        let stem = text(path.file_stem()).unwrap_or_else(|| "download".to_owned());
-        let extension = text(path.extension()).unwrap_or_else(|| "bin".to_owned());
+        let SafeName { stem, extension } = SafeName::of(shown);
         self.unique_name(&format!("{FOLDER}/{stem}"), &extension)
     }
 }
 
 fn is_open_download(signal: &Signal) -> bool {
     matches!(&signal.what, Happening::Downloaded(download) if download.end == DownloadEnd::Pending)
+}
+
+fn blocked_site(signal: &Signal) -> Option<&str> {
+    match &signal.what {
+        Happening::Blocked(site) => Some(site),
+        Happening::Requested(_) | Happening::Complained(_) | Happening::Downloaded(_) => None,
+    }
+}
+
+fn blocked(site: &str) -> String {
+    format!("what the page wanted of `{site}` was stopped: `blockedApps` names the site")
 }
 
 fn is_request(signal: &Signal) -> bool {
@@ -222,7 +250,7 @@ fn is_open_request(signal: &Signal) -> bool {
 fn summary(signal: &Signal) -> Option<String> {
     match &signal.what {
         Happening::Requested(request) if is_bad(request) => Some(request.to_string()),
-        Happening::Requested(_) | Happening::Downloaded(_) => None,
+        Happening::Requested(_) | Happening::Downloaded(_) | Happening::Blocked(_) => None,
         Happening::Complained(line) => Some(line.clone()),
     }
 }
@@ -242,7 +270,10 @@ fn answered(signals: &[Signal]) -> Vec<&Request> {
     let of_act = signals.iter().filter(|signal| signal.is_after_act);
     let requests = of_act.filter_map(|signal| match &signal.what {
         Happening::Requested(request) if request.is_of_substance() => Some(request),
-        Happening::Requested(_) | Happening::Complained(_) | Happening::Downloaded(_) => None,
+        Happening::Requested(_)
+        | Happening::Complained(_)
+        | Happening::Downloaded(_)
+        | Happening::Blocked(_) => None,
     });
     requests
         .filter(|request| request.outcome().is_some())

@@ -127,11 +127,11 @@ impl EventSink for Copies<'_> {
         self.pending = self.folders.screenshots.as_ref().map(|_| bytes.to_vec());
     }
 
-    fn file(&mut self, _run: &str, file: &str, from: &Path) {
-        if let Some(folder) = &self.folders.downloads {
-            let name = file.rsplit('/').next().unwrap_or(file);
-            let path = self.folders.new_path(folder, name);
-            self.copy(&path, copy_atomically(from, &path));
-        }
+    fn file(&mut self, _run: &str, file: &str, from: &Path) -> Option<PathBuf> {
+        let folder = self.folders.downloads.as_ref()?;
+        let name = file.rsplit('/').next().unwrap_or(file);
+        let path = self.folders.new_path(folder, name);
+        self.copy(&path, copy_atomically(from, &path));
+        Some(path)
     }
 }

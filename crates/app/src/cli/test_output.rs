@@ -112,7 +112,7 @@ fn skill(
         "attempts": counted.attempts,
         "took_ms": run.took_ms(),
         "tally": run.tally(),
-        "warnings": run.warnings,
+        "warnings": run.all_warnings(),
         "run": folder.map(|folder| folder.display().to_string()),
         "steps": steps(&run),
     });

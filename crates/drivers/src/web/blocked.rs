@@ -5,7 +5,7 @@ use std::ffi::OsString;
 
 use serde_json::{Value, json};
 
-use super::url::{blocked_hosts, host, with_port};
+use super::url::{blocked_hosts, host, is_of, with_port};
 use super::{AskError, Asked, Command, WebDevice, command, text};
 
 /// The browser's error for a request that was refused here.
@@ -62,16 +62,25 @@ impl WebDevice {
     /// Notes a request to a blocked host that is held, and returns the command that refuses it.
     pub(super) fn refuse(&mut self, held: &Value) -> Command {
         let host = host(text(&held["request"]["url"])).unwrap_or_default();
-        let line = format!("a request to `{host}` was stopped: the site is blocked");
-        self.signals.log(line);
         let is_page = held["resourceType"] == "Document";
         let frame = text(&held["frameId"]);
         if let Some(tab) = self.tabs.get_mut(frame).filter(|_| is_page) {
             tab.led_to = Some(host.to_owned());
             self.changes.everything();
+        } else {
+            self.signals.note_blocked(host);
         }
         let params = json!({"requestId": held["requestId"], "errorReason": "BlockedByClient"});
         command("Fetch.failRequest", params)
+    }
+
+    /// Notes a web socket to a blocked host: it finds no address, and nobody is asked about it before.
+    pub(super) fn note_socket(&mut self, address: &str) {
+        let address = address.replacen("ws", "http", 1);
+        if is_of(&address, &self.blocked) {
+            let site = host(&address).unwrap_or_default();
+            self.signals.note_blocked(site);
+        }
     }
 
     /// Says, once, if the page in front has led to a blocked site.

@@ -77,6 +77,7 @@ impl WebDevice {
             "Input.dragIntercepted" => self.dragged = Some(params["data"].clone()),
             "Inspector.targetCrashed" => self.crashed(session),
             "Network.requestWillBeSent" => self.signals.requested(session, params),
+            "Network.webSocketCreated" => self.note_socket(text(&params["url"])),
             "Network.responseReceived" => self.signals.responded(session, params),
             "Network.loadingFinished" | "Network.loadingFailed" => {
                 self.signals.finished(session, params);

@@ -24,7 +24,8 @@ const LONGEST_LINE: usize = 500;
 pub(super) struct Signals {
     lines: VecDeque<String>,
     requests: VecDeque<Tracked>,
-    errors: VecDeque<(u64, String)>,
+    /// Complaints of scripts, and what was stopped.
+    others: VecDeque<(u64, Happening)>,
     downloads: VecDeque<Kept>,
     /// How much room all downloads take, as far as they came.
     downloaded: u64,
@@ -120,8 +121,23 @@ impl Signals {
     /// Keeps a line of what a script complained about, also for the logs.
     pub(super) fn log_error(&mut self, line: &str) {
         let number = self.next();
-        keep(&mut self.errors, (number, one_line(line)));
+        keep(
+            &mut self.others,
+            (number, Happening::Complained(one_line(line))),
+        );
         self.log(line);
+    }
+
+    /// Notes that a page wanted something of a blocked site and did not get it.
+    pub(super) fn note_blocked(&mut self, site: &str) {
+        let number = self.next();
+        keep(
+            &mut self.others,
+            (number, Happening::Blocked(site.to_owned())),
+        );
+        self.log(format!(
+            "a request to `{site}` was stopped: the site is blocked"
+        ));
     }
 
     pub(super) fn acted(&mut self) {
@@ -131,10 +147,9 @@ impl Signals {
     /// Returns what happened after the signal of this number.
     pub(super) fn after(&self, number: u64) -> Vec<Signal> {
         let requested = |it: &Tracked| (it.number, Happening::Requested(it.request.clone()));
-        let complained = |(at, line): &(u64, String)| (*at, Happening::Complained(line.clone()));
         let downloaded = |it: &Kept| (it.number, Happening::Downloaded(it.download.clone()));
         let all = self.requests.iter().map(requested);
-        let all = all.chain(self.errors.iter().map(complained));
+        let all = all.chain(self.others.iter().cloned());
         let all = all.chain(self.downloads.iter().map(downloaded));
         let signal = |(number, what)| Signal {
             number,
@@ -447,7 +462,7 @@ mod tests {
             .iter()
             .filter_map(|signal| match &signal.what {
                 Happening::Requested(request) => Some(request),
-                Happening::Complained(_) | Happening::Downloaded(_) => None,
+                Happening::Complained(_) | Happening::Downloaded(_) | Happening::Blocked(_) => None,
             })
             .collect();
         assert_eq!(requests[0].end, RequestEnd::Status(302));

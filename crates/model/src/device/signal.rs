@@ -24,6 +24,8 @@ pub enum Happening {
     Complained(String),
     /// A download began, or has ended.
     Downloaded(Download),
+    /// A page wanted something of this site, which is blocked, and did not get it.
+    Blocked(String),
 }
 
 crate::words! {

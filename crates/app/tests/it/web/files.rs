@@ -53,6 +53,38 @@ fn a_download_is_kept_with_the_run_and_named_where_the_run_is_told() {
 }
 
 #[test]
+fn a_download_under_another_name_in_the_folder_of_the_person_is_told() {
+    let site = Site::serve(|got: &Got| {
+        match got.line.as_str() {
+        "GET /report" => Answer::page("new")
+            .with("Content-Disposition: attachment; filename*=UTF-8''Q3%20%26%20Q4%20%2850%25%29%20%E2%82%AC%2B1%3B.csv"),
+        _ => Answer::page("<a href=/report>Get the report</a>"),
+    }
+    });
+    let skill = "name: Report\nsteps:\n  - open_url: SITE\n  - tap: Get the report\n";
+    let project = project_on(&site, "get.yaml", skill);
+    let test = "test get.yaml --device web: --html report.html --downloads out";
+    let name = "Q3 & Q4 (50%) €+1;";
+    project.write(&format!("out/{name}.csv"), "old");
+    let told = format!("has another name: `out/{name}_2.csv`");
+    let ran = project.passes(test).says(&told);
+    assert!(
+        ran.stdout().contains(&format!("downloads/{name}.csv")),
+        "{}",
+        ran.text
+    );
+    assert_eq!(project.read(&format!("out/{name}.csv")), "old");
+    assert_eq!(project.read(&format!("out/{name}_2.csv")), "new");
+    assert!(project.read("report.html").contains("has another name"));
+    let json = project.passes(&format!("{test} --json"));
+    assert!(
+        json.stdout().contains(&format!("out/{name}_3.csv")),
+        "{}",
+        json.text
+    );
+}
+
+#[test]
 fn a_download_that_is_larger_than_the_person_lets_it_be_is_broken_off_and_not_kept() {
     let site = Site::serve(|got: &Got| match got.line.as_str() {
         "GET /big" => Answer {

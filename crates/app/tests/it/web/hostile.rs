@@ -277,6 +277,29 @@ fn a_page_that_leads_to_a_blocked_site_does_not_get_there() {
 }
 
 #[test]
+fn a_part_of_a_page_that_is_of_a_blocked_site_is_told_by_its_step_and_by_one_that_fails() {
+    let bank = Site::page("<p>Period</p>");
+    let host = bank.url.trim_start_matches("http://").trim_end_matches('/');
+    for part in [
+        format!("<iframe src=http://{host}/></iframe>"),
+        format!("<script>fetch('http://{host}/x').catch(() => 0)</script>"),
+        format!("<script>new WebSocket('ws://{host}/x')</script>"),
+    ] {
+        let shop = Site::page(&format!("<p>Shop</p>{part}"));
+        let skill = "name: Skill\nsteps:\n  - open_url: SITE\n  - assert_visible: Shop\n  - assert_visible: Period\n";
+        let project = project_on(&shop, "skill.yaml", skill);
+        let policy = format!("{{\"allow\": [\"*\"], \"blockedApps\": [\"{host}\"]}}");
+        project.write_home(".retap/permissions.json", &policy);
+        let told = format!("what the page wanted of `{host}` was stopped");
+        let ran = project.run("test skill.yaml --device web: --timeout 2 --html report.html");
+        ran.exits(1).says(&format!("warning: {told}"));
+        let report = project.read("report.html");
+        assert!(report.matches("blockedApps").count() >= 2, "{report}");
+        assert_eq!(bank.lines(""), [""; 0]);
+    }
+}
+
+#[test]
 fn a_blocked_site_that_no_browser_knows_by_that_name_is_refused() {
     let site = Site::page("<h1>Shop</h1>");
     let skill = "name: Skill\nsteps:\n  - open_url: SITE\n  - assert_visible: Shop\n";

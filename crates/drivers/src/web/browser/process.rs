@@ -50,6 +50,8 @@ impl Process {
     ) -> io::Result<(Self, Wire)> {
         let mut command = Command::new("/bin/sh");
         command.args(["-c", HAND_OVER]).arg(program).args(arguments);
+        // Without it, as in many containers, a download with a letter in its name that is not of ASCII has no name.
+        command.env("LC_CTYPE", "C.UTF-8");
         // A group of its own: it can be ended with all it started, and an interrupt typed at the
         // terminal is ours to handle.
         command.process_group(0);

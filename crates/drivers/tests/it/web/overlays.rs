@@ -163,7 +163,10 @@ fn files_are_chosen_by_name_and_downloads_are_kept() {
             end: DownloadEnd::Whole(file),
             ..
         }) => Some(file),
-        Happening::Downloaded(_) | Happening::Requested(_) | Happening::Complained(_) => None,
+        Happening::Downloaded(_)
+        | Happening::Requested(_)
+        | Happening::Complained(_)
+        | Happening::Blocked(_) => None,
     });
     assert_eq!(fs::read_to_string(file.unwrap()).unwrap(), "a report");
     page.tap("Send");

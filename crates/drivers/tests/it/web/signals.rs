@@ -35,7 +35,7 @@ fn requests_console_and_errors_are_told_and_secrets_in_queries_are_not() {
     let signals = page.device.signals_after(0).unwrap();
     let mut requests = signals.iter().filter_map(|signal| match &signal.what {
         Happening::Requested(request) => Some(request),
-        Happening::Complained(_) | Happening::Downloaded(_) => None,
+        Happening::Complained(_) | Happening::Downloaded(_) | Happening::Blocked(_) => None,
     });
     let api = requests.find(|request| request.path == "/api").unwrap();
     assert_eq!((&*api.method, api.initiator), ("POST", Initiator::Script));

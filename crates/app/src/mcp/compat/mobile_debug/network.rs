@@ -92,7 +92,7 @@ fn told_requests(session: &mut DeviceSession) -> Result<Vec<ShownRequest>, Refus
     let of_acts = signals.iter().filter(|signal| signal.is_after_act);
     let requests = of_acts.filter_map(|signal| match &signal.what {
         Happening::Requested(request) => Some(told(request, request.outcome()?)),
-        Happening::Complained(_) | Happening::Downloaded(_) => None,
+        Happening::Complained(_) | Happening::Downloaded(_) | Happening::Blocked(_) => None,
     });
     Ok(requests.collect())
 }
