@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use serde_json::Value;
+
 use crate::project::{ABOUT, Project};
 use crate::row::{End, Row};
 use crate::seeded_random::SeededRandom;
@@ -16,6 +18,9 @@ pub(crate) fn rows(rounds: usize, random: &mut SeededRandom) -> Vec<Row> {
         .into_iter()
         .find(|(path, _)| is_log(path))
         .unwrap();
+    // Whole ones are used and told as passed, and that can be seen.
+    assert!(is_used(&run(&project, REPLAY)));
+    assert!(has_end(&log.1) && report(&project, &log.1).1);
     let mut rows = Vec::new();
     for (name, change) in [
         ("cut off", cut as Change),
@@ -27,8 +32,13 @@ pub(crate) fn rows(rounds: usize, random: &mut SeededRandom) -> Vec<Row> {
         );
         let whole = fs::read(project.path("a.compiled.json")).unwrap();
         for _ in 0..rounds {
-            fs::write(project.path("a.compiled.json"), change(&whole, random)).unwrap();
-            row.add(&run(&project, "test a.yaml --device sim:settings"));
+            let changed = change(&whole, random);
+            fs::write(project.path("a.compiled.json"), &changed).unwrap();
+            let end = run(&project, REPLAY);
+            row.add(&end);
+            if is_used(&end) && !says_the_same(&changed, &whole) {
+                row.check(vec![format!("was used: {}", end.text)]);
+            }
         }
         fs::write(project.path("a.compiled.json"), &whole).unwrap();
         rows.push(row);
@@ -37,13 +47,49 @@ pub(crate) fn rows(rounds: usize, random: &mut SeededRandom) -> Vec<Row> {
             "told again as far as it goes, or refused",
         );
         for _ in 0..rounds {
-            fs::write(project.path("old.jsonl"), change(&log.1, random)).unwrap();
-            let line = "report old.jsonl --html old.html --junit old.xml";
-            row.add(&run(&project, line));
+            let changed = change(&log.1, random);
+            let (end, is_passed) = report(&project, &changed);
+            row.add(&end);
+            if is_passed && !has_end(&changed) {
+                row.check(vec![format!("was told as passed: {}", end.text)]);
+            }
         }
         rows.push(row);
     }
     rows
+}
+
+const REPLAY: &str = "test a.yaml --device sim:settings --json";
+
+/// Returns whether a run did what its compiled file says.
+fn is_used(end: &End) -> bool {
+    end.text.contains("\"mode\":\"compiled\"")
+}
+
+/// Returns whether two files are the same but for blanks, and for keys that are there twice with one value.
+fn says_the_same(one: &[u8], other: &[u8]) -> bool {
+    let [one, other] = [one, other].map(serde_json::from_slice::<Value>);
+    matches!((one, other), (Ok(one), Ok(other)) if one == other)
+}
+
+/// Tells a log again, and returns whether one of the reports says that its run passed.
+fn report(project: &Project, log: &[u8]) -> (End, bool) {
+    fs::write(project.path("old.jsonl"), log).unwrap();
+    let _ = fs::remove_file(project.path("old.xml"));
+    let end = run(project, "report old.jsonl --html old.html --junit old.xml");
+    let junit = fs::read_to_string(project.path("old.xml")).unwrap_or_default();
+    let is_passed =
+        junit.contains("failures=\"0\" errors=\"0\"") || end.text.contains("  passed in ");
+    (end, is_passed)
+}
+
+/// Returns whether a log has a whole line that says how its run ended.
+fn has_end(log: &[u8]) -> bool {
+    let is_end = |line: &[u8]| {
+        let line = serde_json::from_slice::<Value>(line);
+        line.is_ok_and(|line| line["event"]["kind"] == "run_finished")
+    };
+    log.split(|byte| *byte == b'\n').any(is_end)
 }
 
 type Change = fn(&[u8], &mut SeededRandom) -> Vec<u8>;

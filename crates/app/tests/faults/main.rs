@@ -41,6 +41,9 @@ use seeded_random::SeededRandom;
 const KILLS: usize = 1000;
 const ROUNDS: usize = 20;
 
+/// Tries some kinds of faults so many times each.
+type Suite = fn(usize, &mut SeededRandom) -> Vec<Row>;
+
 fn main() {
     let mut words = std::env::args()
         .skip(1)
@@ -51,7 +54,7 @@ fn main() {
     println!("seed {seed}; {kills} kills, {rounds} rounds of everything else\n");
     println!("{}", Row::head());
     let mut random = SeededRandom(seed);
-    let suites: [(fn(usize, &mut SeededRandom) -> Vec<Row>, usize); 6] = [
+    let suites: [(Suite, usize); 6] = [
         (killed::rows, kills),
         (paused::rows, rounds),
         (disk::rows, rounds),

@@ -69,6 +69,15 @@ impl Row {
         }
     }
 
+    /// Takes down a run that must have passed: what follows would else prove nothing.
+    pub(crate) fn add_passed(&mut self, end: &End) {
+        self.add(end);
+        if end.outcome != Outcome::Code(0) {
+            self.bad
+                .push(format!("did not pass without any trouble: {}", end.text));
+        }
+    }
+
     /// Takes down a run that must not have passed.
     pub(crate) fn add_not_passed(&mut self, end: &End) {
         self.add(end);

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 #[path = "../../../../fuzz/src/targets/mod.rs"]
 mod targets;
@@ -29,6 +30,25 @@ fn what_fuzzing_found_stays_mended() {
                 (target.run)(&fs::read(&case).unwrap());
             }
         }
+    }
+}
+
+#[test]
+fn fuzzing_what_is_not_there_fails() {
+    for (words, said) in [
+        (
+            ["1", "nosuch_target"],
+            "no target of seeds.txt is called `nosuch_target`",
+        ),
+        (["1", "#"], "no target of seeds.txt is called `#`"),
+        (["soon", "config"], "`soon` is no number of seconds"),
+    ] {
+        let ran = Command::new(fuzz().join("run"))
+            .args(words)
+            .output()
+            .unwrap();
+        let text = String::from_utf8_lossy(&ran.stderr).into_owned();
+        assert_eq!((ran.status.code(), text.trim()), (Some(2), said));
     }
 }
 

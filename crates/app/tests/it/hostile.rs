@@ -37,7 +37,8 @@ struct Ran {
     text: String,
     project: Project,
     site: Site,
-    home: BTreeMap<PathBuf, Vec<u8>>,
+    /// Everything that was there before, in the project and in the home folder.
+    before: BTreeMap<PathBuf, Vec<u8>>,
 }
 
 /// Returns the plain files below a folder; links are not followed.
@@ -118,14 +119,14 @@ fn run(fixture: &Path) -> Ran {
         .iter()
         .map(|(name, value)| (&**name, &**value))
         .collect();
-    let home = files_in(&project.path("../home"));
+    let before = files_in(&project.path(".."));
     let line = values("run:").remove(0).replace("SITE", &site.url);
     let ran = project.run_in(&variables, &line);
     Ran {
         text: said(&ran.text, &site),
         project,
         site,
-        home,
+        before,
     }
 }
 
@@ -152,7 +153,7 @@ fn check_harmless(name: &str, ran: &Ran) {
         text,
         project,
         site,
-        home,
+        before,
     } = ran;
     assert!(!text.contains("CANARY"), "{name} shows it:\n{text}");
     for got in site.got() {
@@ -162,22 +163,18 @@ fn check_harmless(name: &str, ran: &Ran) {
             "{name} sends it: {sent}"
         );
     }
+    let home = project.path("../home");
+    let of_home = before.iter().filter(|(path, _)| path.starts_with(&home));
+    let of_home = of_home.map(|(path, bytes)| (path.clone(), bytes.clone()));
     assert_eq!(
-        &files_in(&project.path("../home")),
-        home,
+        files_in(&home),
+        of_home.collect(),
         "{name} changes files of the person"
     );
     for (path, bytes) in files_in(&project.path("..")) {
-        let is_persons = home
-            .keys()
-            .any(|own| path.ends_with(own.strip_prefix(project.path("../home")).unwrap()));
+        let is_new = before.get(&path) != Some(&bytes);
         let holds = String::from_utf8_lossy(&bytes).contains("CANARY");
-        let is_written = path.file_name().is_some_and(|it| it == "skill.yaml");
-        assert!(
-            is_persons || is_written || !holds,
-            "{name} keeps it in {}",
-            path.display()
-        );
+        assert!(!is_new || !holds, "{name} keeps it in {}", path.display());
         assert!(!path.ends_with("started"), "{name} starts a program");
     }
 }

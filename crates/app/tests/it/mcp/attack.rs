@@ -397,6 +397,8 @@ fn aimed(name: &str, schema: &Value, url: &str) -> Value {
         "steps" => json!(["tap: Sign In"]),
         "inputs" => json!({}),
         "mode" => json!("wifi_on"),
+        // What was typed as a secret names nothing any more.
+        "secret" => json!(false),
         "selector" => json!({ "text": "Sign In" }),
         _ => value_of(name, schema, "Sign In"),
     }
@@ -529,18 +531,34 @@ fn attack_phone(profile: &str, effects: &[&str]) {
 #[test]
 fn a_page_is_not_touched_nor_left_beyond_what_is_allowed() {
     std::thread::scope(|scope| {
-        for (profile, opens) in [("lean", "open"), ("mirroir", "open_url")] {
-            scope.spawn(move || attack_page(profile, opens));
-        }
+        let by_step = |step: &str| ("do", json!({ "steps": [step] }));
+        let lean = [
+            by_step("tap: Sign In"),
+            by_step("type: { text: Ada, into: Email }"),
+        ];
+        let mirroir = [
+            ("tap", json!({ "x": 200, "y": 200 })),
+            ("type_text", json!({ "text": "Ada" })),
+        ];
+        scope.spawn(move || attack_page("lean", ["open", "look"], &lean));
+        scope.spawn(move || attack_page("mirroir", ["open_url", "describe_screen"], &mirroir));
     });
 }
 
 /// A page that tells its server of every touch and every letter, and for which mode it was opened: such news may be late.
-const PAGE: &str =
-    "<title>Shop</title><button onclick=\"fetch('/touched' + location.search)\">Sign In</button>
-<label>Email <input oninput=\"fetch('/typed' + location.search)\"></label>";
+/// The button is where tools touch that are given a place, and the field has the focus.
+const PAGE: &str = "<title>Shop</title><style>button { position: fixed; inset: 0 auto auto 0; width: 400px; height: 300px }
+label { position: fixed; top: 310px }</style>
+<button onclick=\"fetch('/touched' + location.search)\">Sign In</button>
+<label>Email <input autofocus onblur=\"setTimeout(() => this.focus())\" oninput=\"fetch('/typed' + location.search)\"></label>";
 
-fn attack_page(profile: &str, opens: &str) {
+/// What the page tells of, and the ability that explains it.
+const NEWS: [(&str, &str); 2] = [("GET /touched", "act"), ("GET /typed", "text")];
+
+/// How often the screen is looked at until news are there.
+const LOOKS: usize = 300;
+
+fn attack_page(profile: &str, [opens, looks]: [&str; 2], acts: &[(&str, Value); 2]) {
     let (shop, bait) = (Site::page(PAGE), Site::page("<h1>Bait</h1>"));
     let project = Project::new();
     furnish(&project);
@@ -561,11 +579,6 @@ fn attack_page(profile: &str, opens: &str) {
             assert!(is_expected, "{}: {tool} {arguments}: {answer}", mode.name);
         }
         let may = |ability: &str| mode.allows.contains(&ability);
-        for (path, ability) in [("GET /touched", "act"), ("GET /typed", "text")] {
-            let told = shop.lines(&format!("{path}?{number}."));
-            let is_told = may(ability) || told.is_empty();
-            assert!(is_told, "{profile}, {}: {path}", mode.name);
-        }
         assert!(
             may("open") || bait.got().is_empty(),
             "{profile}, {}",
@@ -577,6 +590,25 @@ fn attack_page(profile: &str, opens: &str) {
         let next = format!("{}?{}.", shop.url, number + 1);
         let back = [(opens.to_owned(), json!({ "url": next }))];
         call_all(&mut client, &back);
+    }
+    project.write_home(".retap/permissions.json", r#"{"allow": ["*"]}"#);
+    let last = modes().len();
+    for ((path, _), (tool, arguments)) in NEWS.iter().zip(acts) {
+        let said = call_all(&mut client, &[((*tool).to_owned(), arguments.clone())]);
+        let is_told = |client: &mut Client| {
+            call_all(client, &[(looks.to_owned(), json!({}))]);
+            !shop.lines(&format!("{path}?{last}.")).is_empty()
+        };
+        let is_told = (0..LOOKS).any(|_| is_told(&mut client));
+        assert!(is_told, "{profile}: {tool} has no effect: {said:?}");
+    }
+    // News of earlier modes are there by now, however late.
+    for (number, mode) in modes().iter().enumerate() {
+        for (path, ability) in NEWS {
+            let told = shop.lines(&format!("{path}?{number}."));
+            let is_explained = mode.allows.contains(&ability) || told.is_empty();
+            assert!(is_explained, "{profile}, {}: {path}", mode.name);
+        }
     }
     control(&mut client, &project, &calls, &[opens]);
     assert!(!bait.got().is_empty(), "{profile}: nothing was opened");
