@@ -6,12 +6,16 @@ use crate::seen::plain;
 
 use super::label::has_word_edges;
 use super::risk_words::{
-    DENIALS, DENYING_ENDINGS, NEW_CLAUSE, NOT_BEFORE, NOT_JOINED, OPPOSITES_AFTER, OPPOSITES_BEFORE,
+    DENIALS, DENYING_ENDINGS, INVITING_ENDINGS, NEW_CLAUSE, NOT_BEFORE, NOT_JOINED,
+    OPPOSITES_AFTER, OPPOSITES_BEFORE,
 };
 use super::said::ends_with_word;
 
 /// How many words may stand between a denial and what it denies: `None of your changes were saved`.
 const MOST_BETWEEN: usize = 4;
+
+/// How many letters after a label may be endings of it.
+const LONGEST_ENDING: usize = 12;
 
 /// Returns whether a clause ends with a character.
 pub(super) fn is_clause_end(c: char) -> bool {
@@ -60,8 +64,9 @@ fn is_denied_before(before: &str) -> bool {
 fn is_denied_behind(after: &str) -> bool {
     let is_ending = |c: char| matches!(c, '\u{3041}'..='\u{3096}' | '\u{ac00}'..='\u{d7a3}' | ' ');
     let end = after.find(|c: char| !is_ending(c)).unwrap_or(after.len());
-    let ending = &after[..end];
-    DENYING_ENDINGS.iter().any(|denial| ending.contains(denial))
+    let ending: String = after[..end].chars().take(LONGEST_ENDING).collect();
+    let has = |endings: &[&str]| endings.iter().any(|it| ending.contains(it));
+    has(&DENYING_ENDINGS) && !has(&INVITING_ENDINGS)
         || OPPOSITES_AFTER
             .iter()
             .any(|word| after.trim_start().starts_with(word))
@@ -122,6 +127,8 @@ mod tests {
             ("The first was not saved; the second was saved", "Saved"),
             ("No-reply address", "address"),
             ("保存しました", "保存"),
+            ("登録しませんか", "登録"),
+            ("保存くださいませ", "保存"),
             ("保存する必要はない、保存", "保存"),
         ] {
             assert!(!negates(text, label), "{text}: {label}");

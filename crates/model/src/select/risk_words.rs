@@ -156,7 +156,9 @@ pub(super) static NEW_PHRASE: [&str; 13] = [
 
 /// What, in the endings directly after a label, turns it into its opposite; and what does so where it follows.
 #[rustfmt::skip]
-pub(super) static DENYING_ENDINGS: [&str; 9] = ["ない", "なかった", "なく", "ませ", "せず", "ずに", "지 않", "지 못", "지 마"];
+pub(super) static DENYING_ENDINGS: [&str; 9] = ["ない", "なかった", "なく", "ません", "せず", "ずに", "지 않", "지 못", "지 마"];
+/// Endings that only seem to deny: an invitation.
+pub(super) static INVITING_ENDINGS: [&str; 2] = ["ませんか", "ないか"];
 pub(super) static OPPOSITES_AFTER: [&str; 2] = ["を解除", "안 "];
 
 /// Beginnings of what follows a dangerous word that say that it is not done, and what is put before one without a space.

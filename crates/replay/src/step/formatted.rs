@@ -6,8 +6,8 @@ use retap_model::seen::is_unseen;
 /// Returns whether a field holds what was typed, but for marks it has put in that leave the value as it is:
 /// - between figures spaces, dashes, the brackets of an area code, and the marks of dates, times and thousands;
 ///   between capital letters, as in codes, spaces and dashes;
-/// - in front `+`, `#`, `@`, and at either end of a number a sign of currency: the figures are still those that were
-///   typed, and the field says what they count. So do `%` and `°` behind a number;
+/// - in front `+`, `#`, `@`, at either end of a number a sign of currency or `%`, and `°` behind one: the figures are
+///   still those that were typed, and the field says what they count;
 /// - behind the text blanks, and what is left of a mask, such as `/__`.
 ///
 /// Not a minus, brackets around the whole, a decimal point, or any other mark at an end. `1.500` for `1500` is taken
@@ -88,7 +88,7 @@ impl Spelled {
                 let is_number = first.is_some_and(char::is_numeric);
                 core.chars().all(|c| match c {
                     '#' | '@' => true,
-                    '+' => is_number,
+                    '+' | '%' => is_number,
                     '(' => is_number && self.is_closed_behind(gap),
                     _ => is_number && is_currency(c),
                 })
@@ -233,6 +233,7 @@ mod tests {
             ("1000", "$1,000"),
             ("100", "100 €"),
             ("100", "100 %"),
+            ("100", "%100"),
             ("-100", "-100 €"),
             ("ff0000", "#ff0000"),
             ("12", "12/__/____"),
@@ -272,6 +273,7 @@ mod tests {
             ("100", "<100"),
             ("100", "~100"),
             ("100", "100+"),
+            ("100", "%-100"),
             ("100", "1+00"),
             ("100", "1*00"),
             ("100", "100!"),
