@@ -62,6 +62,8 @@ impl WebDevice {
     /// Notes a request to a blocked host that is held, and returns the command that refuses it.
     pub(super) fn refuse(&mut self, held: &Value) -> Command {
         let host = host(text(&held["request"]["url"])).unwrap_or_default();
+        let line = format!("a request to `{host}` was stopped: the site is blocked");
+        self.signals.log(line);
         let is_page = held["resourceType"] == "Document";
         let frame = text(&held["frameId"]);
         if let Some(tab) = self.tabs.get_mut(frame).filter(|_| is_page) {

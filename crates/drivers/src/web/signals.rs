@@ -135,9 +135,6 @@ impl Signals {
             &mut self.others,
             (number, Happening::Blocked(site.to_owned())),
         );
-        self.log(format!(
-            "a request to `{site}` was stopped: the site is blocked"
-        ));
     }
 
     pub(super) fn acted(&mut self) {
