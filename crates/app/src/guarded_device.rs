@@ -12,6 +12,7 @@ use retap_model::device_methods;
 use retap_model::geometry::{Point, Rect, Size};
 use retap_model::screen::{Element, Role, Screen};
 use retap_model::seen::is_blank;
+use retap_model::select::joints_with_drawn;
 
 use crate::agent_limits::SharedLimits;
 use crate::operation::Operation;
@@ -311,7 +312,9 @@ fn skipped(guard: &Guard, screen: &Screen, index: usize) -> Option<String> {
             .into_iter()
             .chain(&element.remarks)
             .chain(&element.drawn);
-        for words in words.map(|it| it.trim()).filter(|words| !words.is_empty()) {
+        let joints = joints_with_drawn(&element.text, &element.drawn);
+        let words = words.chain(&joints).map(|it| it.trim());
+        for words in words.filter(|words| !words.is_empty()) {
             // What opens a blocked app is not touched either.
             if element.is_clickable && guard.blocks(words) && screen.app.is_none() {
                 return Some(format!("`blockedApps` names `{words}`"));
@@ -337,7 +340,9 @@ fn words_on(screen: &Screen, index: usize) -> Vec<String> {
     let is_its = |inner: &usize| screen.touched_for(*inner) == Some(control);
     let inside = screen.inside(control).filter(is_its);
     let words: Vec<&str> = inside.map(|it| screen.elements[it].text.trim()).collect();
-    vec![words.join(" "), words.concat()]
+    let mut all = joints_with_drawn(&words.concat(), &screen.elements[control].drawn);
+    all.extend([words.join(" "), words.concat()]);
+    all
 }
 
 /// Returns the words that may name a control without any: those of its row, else those on its line.

@@ -7,6 +7,7 @@ use crate::screen::Element;
 use crate::seen::is_blank;
 
 use super::evidence::Evidence;
+use super::joint::{joints, joints_with_drawn};
 use super::query::{Query, Recorded};
 use super::said::{Said, denied_danger, opposite_answer, unasked_danger};
 use super::search::{Candidate, Missing, Search};
@@ -87,13 +88,16 @@ impl Names {
         shown.push(inside.join(" "));
         shown.extend(joints(&inside));
         shown.retain(|it| says_something(it));
-        let drawn = touched.iter().flat_map(|it| it.drawn.clone());
+        let mut drawn: Vec<String> = touched.iter().flat_map(|it| it.drawn.clone()).collect();
+        let with_drawn = shown.iter().flat_map(|it| joints_with_drawn(it, &drawn));
+        drawn.extend(with_drawn.collect::<Vec<_>>());
+        drawn.retain(|it| says_something(it));
         let remarks = touched.iter().flat_map(|it| it.remarks.clone());
         let is_tip = |it: &&&Element| it.is_described_by_tip && !shown.is_empty();
         let (tips, named): (Vec<&Element>, Vec<&Element>) = touched.iter().partition(is_tip);
         Self {
             shown,
-            drawn: drawn.filter(|it| says_something(it)).collect(),
+            drawn,
             called: descriptions(&named, remarks),
             tips: descriptions(&tips, []),
             pieces: inside.into_iter().filter(|it| is_short(it)).collect(),
@@ -147,27 +151,6 @@ impl Names {
         self.all_but_tips()
             .chain(self.tips.iter().map(String::as_str))
     }
-}
-
-/// The most texts on a control that are read side by side.
-const MOST_JOINED: usize = 12;
-
-/// Returns the words that texts side by side may make together, where a word stands in several pieces.
-fn joints(texts: &[String]) -> Vec<String> {
-    let texts = &texts[..texts.len().min(MOST_JOINED)];
-    let mut joints = Vec::new();
-    for (start, text) in texts.iter().enumerate() {
-        let mut joint = text.split_whitespace().next_back().unwrap_or("").to_owned();
-        for next in &texts[start + 1..] {
-            let mut words = next.split_whitespace();
-            joint.push_str(words.next().unwrap_or(""));
-            joints.push(joint.clone());
-            if words.next().is_some() {
-                break;
-            }
-        }
-    }
-    joints
 }
 
 fn descriptions(elements: &[&Element], more: impl IntoIterator<Item = String>) -> Vec<String> {

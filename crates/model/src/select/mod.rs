@@ -8,6 +8,7 @@ mod contradiction;
 mod denial;
 mod evidence;
 mod exclusion;
+mod joint;
 mod label;
 mod locate;
 mod missing;
@@ -24,6 +25,7 @@ mod words;
 
 pub use evidence::{Evidence, Neighbours, SIDES};
 pub(crate) use evidence::{ancestry, effective_id};
+pub use joint::joints_with_drawn;
 pub use label::{LabelMatch, MatchQuality, Part, is_same_text, match_label};
 pub use locate::locate;
 pub use missing::why_not_in_row;

@@ -81,6 +81,10 @@ fn names_that_contradict_each_other_in_a_dangerous_way_are_not_touched() {
         "<button aria-label=Cancel>Ｄｅｌｅｔｅ</button>",
         "<button aria-label=Cancel><span style=display:inline-block>Del</span><span style=display:inline-block>ete</span></button>",
         "<button aria-label=Cancel>모두 삭제</button>",
+        "<button aria-label=Cancel>ᴅᴇʟᴇᴛᴇ</button>",
+        "<style>button::before { content: 'De' }</style><button aria-label=Cancel>lete</button>",
+        "<style>button::before { content: 'De' } button::after { content: 'te' }</style><button aria-label=Cancel>le</button>",
+        "<style>i::before { content: 'De' }</style><button aria-label=Cancel><i></i><b>lete</b></button>",
     ] {
         let site = Site::page(&format!("{TWO_FACED}{button}"));
         let ran = run_shared(&site, "  - tap: Cancel\n");
@@ -207,6 +211,8 @@ fn elements_are_skipped_however_their_words_are_shown() {
         "<button aria-label=Go>Del&#8203;ete</button>",
         "<button>Ｄｅｌ&shy;ｅｔｅ</button>",
         "<style>button::before { content: 'Delete' }</style><button>Go</button>",
+        "<style>button::after { content: 'ete' }</style><button aria-label=Go>Del</button>",
+        "<style>i::before { content: 'De' }</style><button aria-label=Go><i></i><b>lete</b></button>",
         "<button aria-label=Go><svg width=99 height=20><text y=15>Delete</text></svg></button>",
         "<button aria-label=Go><img alt=Delete width=20 height=20></button>",
         "<label id=it for=d>Go</label> <button id=d>Delete</button>",
