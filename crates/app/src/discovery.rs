@@ -368,8 +368,8 @@ struct Walk<'a> {
     bounds: &'a Bounds,
     /// Folders in which nothing can fit are not entered.
     pattern: Option<&'a FilePattern>,
-    /// The folders that were entered, as they really are.
-    seen: BTreeSet<PathBuf>,
+    /// The folders that were entered, as they really are, and how far the pattern had come.
+    seen: BTreeSet<(PathBuf, BTreeSet<usize>)>,
     /// Links to folders, and how deep they are, which are entered last: what is reached by its own name is called so.
     links: VecDeque<(PathBuf, usize)>,
     files: Vec<PathBuf>,
@@ -409,7 +409,9 @@ impl<'a> Walk<'a> {
     /// read, which whoever reads it is told: a suite without it would pass.
     fn folder(&mut self, folder: &Path, depth: usize) -> Result<(), AppError> {
         let unread = |error| cannot("read the folder", folder, error);
-        if depth > DEEPEST || !self.seen.insert(fs::canonicalize(folder).map_err(unread)?) {
+        let real = fs::canonicalize(folder).map_err(unread)?;
+        let reached = self.pattern.map(|it| it.reached(folder));
+        if depth > DEEPEST || !self.seen.insert((real, reached.unwrap_or_default())) {
             return Ok(());
         }
         let entries = fs::read_dir(folder).map_err(unread)?;
@@ -466,6 +468,9 @@ fn matching(pattern: &str, bounds: &Bounds) -> Result<Vec<PathBuf>, AppError> {
         false => Vec::new(),
     };
     files.retain(|file| wanted.fit(file) == Fit::Whole);
+    // A file that is reached in several ways is one skill.
+    let mut known = BTreeSet::new();
+    files.retain(|file| fs::canonicalize(file).map_or(true, |real| known.insert(real)));
     if files.is_empty() {
         return Err(AppError::input(format!("no skill matches `{pattern}`")));
     }

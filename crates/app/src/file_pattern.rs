@@ -1,6 +1,7 @@
 //! Patterns of file names such as `skills/**/*.yaml`. What they fit is found by walking through folders, each of which is
 //! entered once: a library that follows links on every way would never end where two of them lead in a circle.
 
+use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
 use glob::{Pattern, PatternError};
@@ -56,28 +57,45 @@ impl FilePattern {
 
     /// Returns how far a path fits that is below the start.
     pub(crate) fn fit(&self, path: &Path) -> Fit {
+        let reached = self.reached(path);
+        match reached.last() {
+            None => Fit::None,
+            Some(last) if *last == self.parts.len() => Fit::Whole,
+            Some(_) => Fit::Begun,
+        }
+    }
+
+    /// Returns which parts may come next behind a path. What is in two folders with the same ones fits alike.
+    pub(crate) fn reached(&self, path: &Path) -> BTreeSet<usize> {
         let path = path.strip_prefix(".").unwrap_or(path);
         let below = path.strip_prefix(&self.start).unwrap_or(path);
-        let names: Vec<_> = below.iter().map(|name| name.to_string_lossy()).collect();
-        let names: Vec<&str> = names.iter().map(|name| &**name).collect();
-        fit(&self.parts, &names)
+        let mut reached = self.with_skipped([0]);
+        for name in below.iter().map(|name| name.to_string_lossy()) {
+            let next = reached.iter().filter_map(|at| match self.parts.get(*at) {
+                // All that is in what fits does.
+                None | Some(Part::Folders) => Some(*at),
+                Some(Part::Name(part)) => part.matches(&name).then_some(at + 1),
+            });
+            reached = self.with_skipped(next.collect::<Vec<_>>());
+        }
+        reached
+    }
+
+    /// Returns parts, and those behind each `**`, which may stand for no folder at all.
+    fn with_skipped(&self, parts: impl IntoIterator<Item = usize>) -> BTreeSet<usize> {
+        let is_folders = |at: &usize| matches!(self.parts.get(*at), Some(Part::Folders));
+        let parts: BTreeSet<usize> = parts.into_iter().collect();
+        let behind: Vec<usize> = parts
+            .iter()
+            .filter(|at| is_folders(at))
+            .map(|at| at + 1)
+            .collect();
+        parts.into_iter().chain(behind).collect()
     }
 }
 
 fn has_wildcard(part: &Component<'_>) -> bool {
     part.as_os_str().to_string_lossy().contains(['*', '?', '['])
-}
-
-fn fit(parts: &[Part], names: &[&str]) -> Fit {
-    match (parts, names) {
-        ([] | [Part::Folders], _) => Fit::Whole,
-        (_, []) => Fit::Begun,
-        ([Part::Folders, rest @ ..], [_, below @ ..]) => fit(rest, names).max(fit(parts, below)),
-        ([Part::Name(name), rest @ ..], [first, below @ ..]) => match name.matches(first) {
-            true => fit(rest, below),
-            false => Fit::None,
-        },
-    }
 }
 
 #[cfg(test)]

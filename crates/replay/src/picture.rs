@@ -232,7 +232,7 @@ impl Context<'_> {
             Ok(cover) => cover,
             Err(reason) => return Ok(Err(reason)),
         };
-        let holding = self.known.screens.held_secrets.fields();
+        let holding = self.known.screens.held_secrets.shown();
         cover.areas.extend(holding.map(|field| field.bounds));
         let scale = self.device().info().scale;
         for area in cover

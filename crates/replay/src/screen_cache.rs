@@ -115,9 +115,13 @@ impl Context<'_> {
         let Known {
             screens, secrets, ..
         } = &mut self.known;
-        screens.held_secrets.note(&screen, secrets);
-        if self.options.screen_texts == ScreenTexts::Masked {
-            screens.held_secrets.mask(&mut screen);
+        let rests = screens.held_secrets.note(&screen, secrets);
+        match self.options.screen_texts {
+            ScreenTexts::Real => secrets.extend(rests),
+            ScreenTexts::Masked => screens.held_secrets.mask(&mut screen),
+        }
+        if let Some(name) = &mut screen.name {
+            self.apply_mask(name);
         }
         let elements = screen.elements.iter_mut();
         elements.for_each(|it| it.for_each_text(&mut |text| self.apply_mask(text)));

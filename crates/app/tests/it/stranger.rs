@@ -212,7 +212,15 @@ fn links_that_lead_in_a_circle_are_followed_once() {
         let checked = project.run_words(&[], &["check", pattern]);
         checked.exits(0).says("1 skill read");
     }
-    let none = project.run_words(&[], &["check", "**/x*/**/*/**/*.yaml"]);
+    project.write("a-skills/bad.yaml", ABOUT);
+    project.write("y/smoke/good.yaml", ABOUT);
+    project.write("x/note.txt", "");
+    symlink(project.path("a-skills"), project.path("x/smoke")).unwrap();
+    for pattern in ["**/smoke/*.yaml", "*/smoke/*.yaml"] {
+        let checked = project.run_words(&[], &["check", pattern]);
+        checked.exits(0).says("2 skills read");
+    }
+    let none = project.run_words(&[], &["check", "**/x*/**/*/**/no*.yaml"]);
     none.exits(2).says("no skill matches");
 }
 

@@ -60,10 +60,11 @@ struct Tracked {
 }
 
 impl Tracked {
-    /// Returns whether something may still come of it that is no page. A document whose answer has begun is one.
+    /// Returns whether its answer is still to come. One whose answer has begun need never end: many pages read no more
+    /// of it than that it came.
     fn is_open(&self) -> bool {
-        let is_page = self.request.kind == "Document" && self.request.end != RequestEnd::Pending;
-        !self.is_over && !is_page && self.request.is_of_substance()
+        let is_pending = self.request.end == RequestEnd::Pending;
+        !self.is_over && is_pending && self.request.is_of_substance()
     }
 }
 
@@ -173,7 +174,8 @@ impl Signals {
 
     /// Returns whether a request that began after the last act has ended after the signal of this number.
     pub(super) fn has_ended_after(&self, number: u64) -> bool {
-        let ended = |it: &Tracked| it.is_over && it.began > self.acted && it.number > number;
+        let is_answered = |it: &Tracked| it.is_over || it.request.end != RequestEnd::Pending;
+        let ended = |it: &Tracked| is_answered(it) && it.began > self.acted && it.number > number;
         let mut requests = self.requests.iter();
         requests.any(|it| ended(it) && !it.is_habit && it.request.is_of_substance())
     }

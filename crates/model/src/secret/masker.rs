@@ -100,7 +100,10 @@ impl Masker {
     /// Masks every secret in a text but where it repeats one of these, which whoever is told it said: that a mask stands there
     /// would tell that it was guessed.
     pub fn apply_but(&self, text: &mut String, said: &[String]) {
-        let is_said = |said: &String| said.contains(text.trim_end_matches('…'));
+        let is_said = |said: &String| {
+            let cut = text.strip_suffix('…');
+            said == text || cut.is_some_and(|cut| said.starts_with(cut))
+        };
         if said.iter().any(is_said) {
             return;
         }

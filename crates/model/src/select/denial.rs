@@ -6,7 +6,7 @@ use crate::seen::plain;
 
 use super::label::has_word_edges;
 use super::risk_words::{
-    DENIALS, DENYING_ENDINGS, INVITING_ENDINGS, NEW_CLAUSE, NOT_BEFORE, NOT_JOINED,
+    DENIALS, DENYING_ENDINGS, HELPING, INVITING_ENDINGS, NEW_CLAUSE, NOT_BEFORE, NOT_JOINED,
     OPPOSITES_AFTER, OPPOSITES_BEFORE,
 };
 use super::said::ends_with_word;
@@ -56,9 +56,20 @@ fn is_denied_before(before: &str) -> bool {
     let clause = before.rsplit(is_clause_end).next().unwrap_or("");
     let words = clause.split_whitespace().rev().take(MOST_BETWEEN + 1);
     let words = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    let is_denial =
+        |word: &str| word.ends_with("n't") || DENYING.iter().any(|denial| denial == word);
+    let mut words = words.peekable();
+    match words.peek() {
+        None => return false,
+        Some(beside) if is_denial(beside) => return true,
+        // Else it denies what the label is said of, as in `You have no new Messages`.
+        Some(beside) if !HELPING.contains(beside) => return false,
+        Some(_) => {}
+    }
     let is_new_clause = |word: &&str| word.is_empty() || NEW_CLAUSE.contains(word);
+    let words = words.skip_while(|word| HELPING.contains(word));
     let mut words = words.take_while(|word| !is_new_clause(word));
-    words.any(|word| word.ends_with("n't") || DENYING.iter().any(|denial| denial == word))
+    words.any(is_denial)
 }
 
 fn is_denied_behind(after: &str) -> bool {

@@ -135,6 +135,15 @@ pub(super) static NOT_BEFORE: [&str; 23] = [
 /// More words that, directly before a label, turn it into its opposite.
 pub(super) static OPPOSITES_BEFORE: [&str; 2] = ["disable", "stop"];
 
+/// Words that may stand between a denial and the word that it denies: `could not be saved`.
+#[rustfmt::skip]
+pub(super) static HELPING: [&str; 36] = [
+    "be", "been", "being", "is", "are", "was", "were", "has", "have", "had", "get", "got", "yet",
+    "fully", "properly", "correctly", "successfully",
+    "ete", "etre", "werden", "worden", "wurde", "wurden", "stato", "stata", "stati", "state", "e", "ha", "sido", "fue", "se",
+    "foi", "han", "hat", "hay",
+];
+
 /// Words that deny what the same clause says behind them, a few others between; so does what ends with `n't`.
 #[rustfmt::skip]
 pub(super) static DENIALS: [&str; 25] = [

@@ -21,12 +21,28 @@ pub(super) fn is_same_but_for_format(held: &str, typed: &str) -> bool {
         let (now, then) = (held.gaps[gap].as_str(), typed.gaps[gap].as_str());
         let is_inside = 0 < gap && gap < typed.letters.len();
         let is_put_in = then.is_empty() || is_inside && is_regrouped(now, then);
-        now == then || is_put_in && held.is_format(gap) && !is_typed_elsewhere(now, &typed)
+        let is_format = is_put_in && held.is_format(gap) && !is_typed_elsewhere(now, &typed);
+        now == then || is_sign(now) == is_sign(then) && (is_format || has_same_marks(now, then))
     };
     !typed.letters.is_empty()
         && held.letters == typed.letters
         && held.separators(&typed) <= 1
         && (0..held.gaps.len()).all(is_kept)
+}
+
+/// Returns whether what stands before a figure is a minus, which a dash that joins two is not.
+fn is_sign(gap: &str) -> bool {
+    let before = gap.strip_suffix(['-', '−']);
+    before.is_some_and(|before| before.ends_with(char::is_whitespace))
+}
+
+/// Returns whether marks that were typed are there as they were, with blanks or a sign of currency among them.
+fn has_same_marks(now: &str, then: &str) -> bool {
+    let marks = |gap: &str| {
+        let is_mark = |c: &char| !c.is_whitespace() && !is_currency(*c);
+        gap.chars().filter(is_mark).collect::<String>()
+    };
+    !marks(then).is_empty() && marks(now) == marks(then)
 }
 
 /// Returns whether spaces and dashes that were typed have become others, or brackets.

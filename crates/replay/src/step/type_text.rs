@@ -110,6 +110,7 @@ fn replace(context: &mut Context<'_>, mut field: Element, text: &Phrase) -> Step
     };
     if !held.is_empty() {
         context.send(&Action::ClearText)?;
+        context.known.screens.held_secrets.forget(&field);
         field.text.clear();
         field.hidden_length = field.hidden_length.map(|_| 0);
         field.state.value = field.state.value.map(|_| String::new());

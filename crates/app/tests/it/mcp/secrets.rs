@@ -251,3 +251,37 @@ fn what_is_secret_on_one_device_is_secret_on_every_other() {
     let after = client.works("screen", other).0.to_string();
     assert!(!after.contains("kP7xQz92vLmT"), "{after}");
 }
+
+#[test]
+fn what_is_typed_over_a_secret_tells_nothing_of_it() {
+    let page = "<label>Query <input id=q></label><div style='height:3000px'></div><p>End</p>";
+    let site = Site::page(page);
+    let skill =
+        "name: Log in\nsecrets: [WORD]\nsteps:\n  - type: { text: \"${WORD}\", into: Query }\n";
+    let project = Project::with(&[(".retap/skills/log-in.yaml", skill), ALLOW_ALL]);
+    let device = format!("--device web:{}", site.url);
+    let value = Path::new("kP7xQz92vLmT");
+    let mut client = Client::start_in(&project, &device, &[("WORD", value)]);
+    for guess in ["k", "kPa", "zzz"] {
+        client.works("run_skill", json!({ "name": "Log in" }));
+        client.works("type_text", json!({ "text": guess, "into": "Query" }));
+        let shown = client.works("screen", json!({})).0.to_string();
+        assert_contains(shown, &format!("Query = \\\"{guess}\\\""));
+    }
+    // Out of view it still has the focus.
+    client.works("run_skill", json!({ "name": "Log in" }));
+    client.works("swipe", json!({ "direction": "up" }));
+    client.works("screen", json!({}));
+    let mut told = client
+        .call("press_key", json!({ "key": "delete" }))
+        .0
+        .to_string();
+    told.push_str(
+        &client
+            .call("swipe", json!({ "direction": "down" }))
+            .0
+            .to_string(),
+    );
+    told.push_str(&client.works("screen", json!({})).0.to_string());
+    assert!(!told.contains("kP7x"), "{told}");
+}
