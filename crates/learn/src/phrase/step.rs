@@ -14,6 +14,7 @@ use retap_model::program::{
     Swipe, SwitchTarget, Tap, Target, Test, TouchEffect, TypeText, Upload, WaitFor, WantedRole,
 };
 use retap_model::screen::Role;
+use retap_model::seen::is_blank;
 
 use super::claim::{
     Expected, by_letter, expect_changed, expect_count, expect_presence, expect_screen,
@@ -222,7 +223,8 @@ fn containing(target: Target) -> Target {
 }
 
 fn app(it: &Intent, reading: &Reading<'_>) -> Option<Phrase> {
-    it.phrase_of(Slot::App).or_else(|| reading.app.clone())
+    let app = it.phrase_of(Slot::App).or_else(|| reading.app.clone());
+    app.filter(|app| !is_blank(&app.source()))
 }
 
 fn effect(it: &Intent) -> TouchEffect {

@@ -185,10 +185,16 @@ impl Phrase {
     pub fn source(&self) -> String {
         let mut source = String::new();
         for (at, part) in self.parts.iter().enumerate() {
-            match (part, self.parts.get(at + 1)) {
-                (Part::Literal(text), None) if at == 0 => source.push_str(&escaped(text)),
-                (Part::Literal(text), next) => source.push_str(&escaped_before(text, next)),
-                (_, _) => source.push_str(&part.source()),
+            let before = at.checked_sub(1).map(|at| &self.parts[at]);
+            let after = self.parts.get(at + 1);
+            match part {
+                Part::Literal(text) if before.or(after).is_none() => {
+                    source.push_str(&escaped(text));
+                }
+                Part::Literal(text) => source.push_str(&escaped_between(before, text, after)),
+                Part::Stray | Part::Variable { .. } | Part::Recall(_) => {
+                    source.push_str(&part.source());
+                }
             }
         }
         source
@@ -334,10 +340,13 @@ fn escaped(text: &str) -> String {
 }
 
 /// Returns the same for a text that others stand beside, which it must not become one with.
-fn escaped_before(text: &str, next: Option<&Part>) -> String {
-    let escaped = text.replace("${", &format!("{DOLLAR}{{"));
-    match (next, escaped.strip_suffix('$')) {
-        (Some(Part::Recall(_)), Some(before)) => format!("{before}{DOLLAR}"),
+fn escaped_between(before: Option<&Part>, text: &str, after: Option<&Part>) -> String {
+    let mut escaped = text.replace("${", &format!("{DOLLAR}{{"));
+    if matches!(before, Some(Part::Stray)) && escaped.starts_with("$}") {
+        escaped.replace_range(..1, DOLLAR);
+    }
+    match (after, escaped.strip_suffix('$')) {
+        (Some(Part::Recall(_)), Some(rest)) => format!("{rest}{DOLLAR}"),
         (_, _) => escaped,
     }
 }
@@ -571,6 +580,7 @@ mod tests {
             "${a b} ${$}{c",
             "${$} and ${$}{}",
             "x${$}",
+            "4$}$${${$}}x",
         ] {
             let phrase = Phrase::parse(text).with_recalls();
             let source = phrase.source();

@@ -32,9 +32,16 @@ pub(super) fn negates(text: &str, label: &str) -> bool {
     let places = places.map(|(start, _)| (start, start + label.len()));
     let mut places = places.filter(|(start, end)| has_word_edges(&text, *start, *end));
     let is_denied = |(start, end): (usize, usize)| {
-        is_denied_before(&text[..start]) || is_denied_behind(&text[end..])
+        let before = &text[..start];
+        is_denied_before(before) && !is_number_of(before, &label) || is_denied_behind(&text[end..])
     };
     places.next().is_some_and(is_denied) && places.all(is_denied)
+}
+
+/// Returns whether what stands before figures says that they are a number: `Order no 12345`.
+fn is_number_of(before: &str, label: &str) -> bool {
+    let is_word = |word: &str| ends_with_word(before.trim_end(), word);
+    label.starts_with(|c: char| c.is_ascii_digit()) && is_word("no")
 }
 
 /// Returns a text in plain letters, and with one kind of apostrophe.
@@ -96,6 +103,7 @@ mod tests {
             ("Do not save", "Save"),
             ("Не сохранять", "сохранять"),
             ("Could not be saved", "Saved"),
+            ("Il file non è stato salvato", "salvato"),
             ("Couldn’t be saved", "Saved"),
             ("Isn’t saved", "Saved"),
             ("Isnʼt saved", "Saved"),
@@ -122,6 +130,9 @@ mod tests {
     fn a_denial_of_something_else_does_not_deny_a_label() {
         for (text, label) in [
             ("Error: no connection", "Error"),
+            ("Order no 12345", "12345"),
+            ("You have no new Messages", "Messages"),
+            ("Don't miss our Summer Sale", "Summer Sale"),
             ("Airplane mode, Off", "Airplane mode"),
             ("Piano Save", "Save"),
             ("Online Save", "Save"),
