@@ -460,9 +460,8 @@ pub(crate) fn is_scenario_file(path: &Path) -> bool {
 
 /// Returns the skills that fit a pattern, and those of the folders that do.
 fn matching(pattern: &str, bounds: &Bounds) -> Result<Vec<PathBuf>, AppError> {
-    let pattern_of =
-        |error| AppError::input(format!("`{pattern}` is not a pattern")).because(error);
-    let wanted = FilePattern::parse(pattern).map_err(pattern_of)?;
+    let not_one = |error| AppError::input(format!("`{pattern}` is not a pattern")).because(error);
+    let wanted = FilePattern::parse(pattern).map_err(not_one)?;
     let mut files = match wanted.start().is_dir() {
         true => skills_of(Walk::by_pattern(&wanted, bounds)?),
         false => Vec::new(),

@@ -20,7 +20,7 @@ enum Part {
 }
 
 /// How far a path fits a pattern.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fit {
     None,
     /// Something in it may.

@@ -85,9 +85,14 @@ impl Masker {
     ///
     /// All places are found before any is masked, because one secret may be a part of another.
     pub fn mask<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        masked(text, self.hidden_places(text))
+    }
+
+    /// Returns where a text shows secrets, and who signs in by an address.
+    fn hidden_places(&self, text: &str) -> Vec<Range<usize>> {
         let mut found = self.places(text);
         found.extend(sign_ins(text));
-        masked(text, found)
+        found
     }
 
     /// Masks every secret in a text that is changed where it shows one.
@@ -110,8 +115,7 @@ impl Masker {
         let repeated = said.iter().filter(|said| !said.is_empty());
         let repeated = repeated.flat_map(|said| text.match_indices(said.as_str()));
         let repeated: Vec<Range<usize>> = repeated.map(|(at, it)| at..at + it.len()).collect();
-        let mut found = self.places(text);
-        found.extend(sign_ins(text));
+        let mut found = self.hidden_places(text);
         found.retain(|place| {
             let holds = |said: &Range<usize>| said.start <= place.start && place.end <= said.end;
             !repeated.iter().any(holds)

@@ -257,6 +257,5 @@ pub(crate) fn replay(
     folder.finish()?;
     // The run used the device with eyes of its own.
     call.engine.forget();
-    call.engine.hide_all(report.secrets.clone());
     Ok(run_summary(&report, notes, &run))
 }
