@@ -1,0 +1,160 @@
+//! What a replay was worth, by the word of the server and of the page, never by that of the tool.
+
+use super::application::{Accepted, Application};
+use super::catalogue::{Change, Class, DataChange};
+use super::site::Touches;
+
+/// How a replay ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Outcome {
+    /// It passed and the work is done.
+    Passed,
+    /// The same, and the tool said what had changed.
+    PassedWithDrift,
+    /// It stopped where it might, and nothing wrong was done.
+    SafeStop,
+    /// It stopped although the work could be done.
+    NeedlessStop,
+    /// Another control was touched or something else was written, and the tool then failed.
+    WrongAct,
+    /// The tool passed and the work is not done right.
+    SilentlyWrong,
+}
+
+impl Outcome {
+    /// All of them, in the order of tables.
+    pub(crate) const ALL: [Self; 6] = [
+        Self::Passed,
+        Self::PassedWithDrift,
+        Self::SafeStop,
+        Self::NeedlessStop,
+        Self::WrongAct,
+        Self::SilentlyWrong,
+    ];
+
+    /// Returns the words for tables.
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Passed => "passed",
+            Self::PassedWithDrift => "passed, drift",
+            Self::SafeStop => "safe stop",
+            Self::NeedlessStop => "needless stop",
+            Self::WrongAct => "wrong act",
+            Self::SilentlyWrong => "SILENTLY WRONG",
+        }
+    }
+
+    /// Returns whether nobody could ask for more.
+    pub(crate) const fn is_ideal(self) -> bool {
+        matches!(
+            self,
+            Self::Passed | Self::PassedWithDrift | Self::SafeStop
+        )
+    }
+}
+
+/// What a tool says of its replay.
+#[derive(Debug, Clone)]
+pub(crate) struct Said {
+    pub(crate) passed: bool,
+    pub(crate) drifted: bool,
+    /// Why it stopped, or what it noticed.
+    pub(crate) reason: String,
+    /// How long the replay took, by its own clock.
+    pub(crate) took: std::time::Duration,
+}
+
+/// What was found out about a replay.
+#[derive(Debug, Clone)]
+pub(crate) struct Finding {
+    pub(crate) outcome: Outcome,
+    /// What was wrong by the word of the server or the page; empty when nothing was.
+    pub(crate) wrong: String,
+}
+
+/// Judges a replay.
+pub(crate) fn judge(
+    application: &Application,
+    change: &Change,
+    said: &Said,
+    accepted: &[Accepted],
+    touches: Option<&Touches>,
+) -> Finding {
+    let expected = expected(application, change);
+    let strays = strays(application, touches);
+    let mut wrong = Vec::new();
+    if !strays.is_empty() {
+        wrong.push(format!("touched {}", strays.join(", ")));
+    }
+    if !expected.starts_with(accepted) {
+        wrong.push(format!("the server accepted {}", told(accepted, &expected)));
+    } else if said.passed && accepted.len() < expected.len() {
+        wrong.push(format!("the server never accepted {}", expected[accepted.len()].0));
+    }
+    let is_done = accepted == expected && strays.is_empty();
+    let may_pass = matches!(change.class, Class::Survivable | Class::Either);
+    let outcome = if said.passed {
+        match (is_done && may_pass, said.drifted) {
+            (true, false) => Outcome::Passed,
+            (true, true) => Outcome::PassedWithDrift,
+            (false, _) => Outcome::SilentlyWrong,
+        }
+    } else if !strays.is_empty() || !(expected.starts_with(accepted) || change.page_at_fault) {
+        Outcome::WrongAct
+    } else if change.class == Class::Survivable {
+        Outcome::NeedlessStop
+    } else {
+        Outcome::SafeStop
+    };
+    if outcome == Outcome::NeedlessStop && is_done {
+        wrong.push("the work was done".to_owned());
+    }
+    Finding {
+        outcome,
+        wrong: wrong.join("; "),
+    }
+}
+
+/// Returns what the server must have accepted in the end.
+fn expected(application: &Application, change: &Change) -> Vec<Accepted> {
+    let chore = &application.manifest.chore;
+    if let Some(done) = &change.done {
+        return done.clone();
+    }
+    let mut done = chore.done.clone();
+    if change.data == Some(DataChange::Already) {
+        done.retain(|Accepted(write, _)| {
+            super::state::matches(&chore.r#final, write).is_none()
+        });
+    }
+    done
+}
+
+/// Returns the controls that were touched and should not have been.
+fn strays(application: &Application, touches: Option<&Touches>) -> Vec<String> {
+    let allowed = &application.manifest.chore.touches;
+    let is_stray = |entry: &&String| {
+        let key = entry.split_once(' ').map_or(entry.as_str(), |(_, key)| key);
+        key != "~close" && !allowed.iter().any(|pattern| is_like(pattern, key))
+    };
+    let mut strays: Vec<String> = touches.into_iter().flatten().filter(is_stray).cloned().collect();
+    strays.dedup();
+    strays
+}
+
+fn is_like(pattern: &str, key: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == key,
+        Some((before, after)) => {
+            key.len() >= before.len() + after.len() && key.starts_with(before) && key.ends_with(after)
+        }
+    }
+}
+
+/// Says what was accepted from where on it is not what was expected.
+fn told(accepted: &[Accepted], expected: &[Accepted]) -> String {
+    let same = accepted.iter().zip(expected).take_while(|(a, b)| a == b);
+    let rest = accepted.iter().skip(same.count());
+    let words: Vec<String> = rest.map(|Accepted(write, fields)| format!("{write} {fields:?}")).collect();
+    words.join(", ")
+}
