@@ -62,15 +62,9 @@ kind('confirm-step', {
 kind('field-readonly', field((element) => { element.readOnly = true; }));
 kind('field-truncated', field((element) => { element.maxLength = 4; }));
 kind('field-reset', field((element) => {
-  let was = false;
-  element.addEventListener('input', () => {
-    if (was) return;
-    was = true;
-    setTimeout(() => { element.value = ''; element.dispatchEvent(new Event('input', { bubbles: true })); }, 120);
-  });
+  element.addEventListener('blur', () => { element.value = ''; element.dispatchEvent(new Event('input', { bubbles: true })); });
 }));
 kind('field-altered', field((element) => {
   element.addEventListener('change', () => { element.value = element.value.slice(0, -1); element.dispatchEvent(new Event('input', { bubbles: true })); });
 }));
-// Two fields have changed their names: what was one is now the other.
 kind('field-gone', field((element) => { const label = labelOf(element); if (typeof label !== 'string') label.style.display = 'none'; element.style.display = 'none'; }));

@@ -66,6 +66,9 @@ pub(crate) struct Change {
     /// Whether the page itself sends what is wrong: the server then has it although no control was mistaken.
     #[serde(default)]
     pub(crate) page_at_fault: bool,
+    /// Whether even what looks like the right work is wrong: the page means something else by it.
+    #[serde(default)]
+    pub(crate) never_passes: bool,
     /// Replacements in the files of the application: file, text, other text.
     #[serde(default)]
     pub(crate) patch: Vec<(String, String, String)>,

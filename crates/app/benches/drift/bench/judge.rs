@@ -92,9 +92,8 @@ pub(crate) fn judge(
         wrong.push(format!("the server never accepted {}", expected[accepted.len()].0));
     }
     let is_done = accepted == expected && strays.is_empty();
-    let may_pass = matches!(change.class, Class::Survivable | Class::Either);
     let outcome = if said.passed {
-        match (is_done && may_pass, said.drifted) {
+        match (is_done && !change.never_passes, said.drifted) {
             (true, false) => Outcome::Passed,
             (true, true) => Outcome::PassedWithDrift,
             (false, _) => Outcome::SilentlyWrong,
