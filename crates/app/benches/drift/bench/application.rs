@@ -151,12 +151,11 @@ pub(crate) enum Half {
 }
 
 impl Half {
-    /// The fixed rule: applications in the order of their names, every second one is reported.
-    pub(crate) const fn of_place(place: usize) -> Self {
-        if place % 2 == 0 {
-            Self::Tuned
-        } else {
-            Self::Reported
+    /// The fixed rule: an application whose name has an odd number of characters is reported.
+    pub(crate) fn of_name(name: &str) -> Self {
+        match name.len() % 2 {
+            0 => Self::Tuned,
+            _ => Self::Reported,
         }
     }
 
@@ -187,21 +186,18 @@ impl Application {
             .filter(|folder| folder.join("app.json").is_file())
             .collect();
         folders.sort();
-        let places = folders.into_iter().enumerate();
-        places
-            .map(|(place, folder)| Self::read(folder, Half::of_place(place)))
-            .collect()
+        folders.into_iter().map(Self::read).collect()
     }
 
-    fn read(folder: PathBuf, half: Half) -> Self {
+    fn read(folder: PathBuf) -> Self {
         let file = folder.join("app.json");
         let text = std::fs::read_to_string(&file).unwrap();
         let manifest = serde_json::from_str(&text)
             .unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         let name = folder.file_name().unwrap().to_string_lossy().into_owned();
         Self {
+            half: Half::of_name(&name),
             name,
-            half,
             folder,
             manifest,
         }
