@@ -104,7 +104,7 @@ pub(crate) struct Data {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Chore {
-    /// The skill, as a user writes it; `URL` is where the application is.
+    /// The skill, as a user writes it; the application is at `http://app.example/`.
     pub(crate) skill: String,
     /// The same by Playwright's role locators.
     #[serde(default)]

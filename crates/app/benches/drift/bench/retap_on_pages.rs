@@ -11,7 +11,7 @@ use retap_learn::source::read_skill;
 use retap_model::codec::{decode, encode};
 use retap_model::device::{Action, Clock, Deadline, Device};
 use retap_model::event::{EventSink, RunMode};
-use retap_model::program::{Draft, Program};
+use retap_model::program::Program;
 use retap_model::screen::sha256_hex;
 use retap_replay::{Parts, RunOptions, run};
 use retap_report::JsonLines;
@@ -23,6 +23,9 @@ use super::site::Site;
 
 /// How long a wait lasts at the most when a step does not say.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(4);
+
+/// Where skills say the application is.
+const ADDRESS: &str = "http://app.example/";
 
 /// A browser, the server, and the chore as it was learned.
 pub(crate) struct RetapOnPages {
@@ -52,7 +55,7 @@ impl RetapOnPages {
         let site = Site::serve(root, Arc::clone(&application));
         let name = &application.manifest.chore.skill;
         let source = application.file(name).expect("the skill");
-        let source = source.replace("URL", &site.url);
+        let source = source.replace(ADDRESS, &site.url);
         let mut device = open(&browser, &clock);
         std::fs::create_dir_all(&reports).unwrap();
         let log = reports.join("lesson.jsonl");
@@ -141,8 +144,8 @@ fn learned(
     let options = options(name, RunMode::Learning);
     let mut sink = JsonLines::new(std::fs::File::create(log).unwrap());
     let parts = Parts::new(device, Arc::clone(clock), &mut sink as &mut dyn EventSink);
-    let draft = |name: &str| -> Draft { read_skill(Path::new(name), source.as_bytes()).unwrap() };
-    let lesson = Lesson::of_skill(draft(name), source.as_bytes());
+    let draft = read_skill(Path::new(name), source.as_bytes()).map_err(|it| it.to_string())?;
+    let lesson = Lesson::of_skill(draft.clone(), source.as_bytes());
     let learned = learn(&lesson, parts, &options);
     let verdict = &learned.report.verdict;
     if !verdict.is_passed() {
@@ -152,7 +155,7 @@ fn learned(
     // What is replayed is what a file holds.
     let compiled = decode(&encode(&compiled)).map_err(|error| error.to_string())?;
     let hash = sha256_hex(source.as_bytes());
-    Program::join(draft(name), &compiled, &hash, size).map_err(|error| error.to_string())
+    Program::join(draft, &compiled, &hash, size).map_err(|error| error.to_string())
 }
 
 fn open(browser: &Browser, clock: &Arc<dyn Clock>) -> WebDevice {
