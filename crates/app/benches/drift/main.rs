@@ -1,7 +1,7 @@
 //! Replays chores on applications that changed, and prints how often each tool was right, stopped, or was wrong.
 //!
-//! Run it with `./bench drift`, `./bench drift APP` or `./bench drift APP/CHANGE`; `benches/drift/README.md` tells what is
-//! judged and how to add an application or a change.
+//! Run it with `./bench drift`, `./bench drift APP` or `./bench drift APP/CHANGE`; `--tool NAME` chooses a tool and
+//! `--all-tools` all of them. `benches/drift/README.md` tells what is judged and how to add an application or a change.
 
 #![allow(
     clippy::print_stdout,
@@ -10,6 +10,7 @@
     reason = "a harness prints, reads the clock, and may panic"
 )]
 
+mod asked;
 mod bench;
 mod table;
 
@@ -17,9 +18,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
+use asked::{Asked, Job};
 use bench::application::Application;
-use bench::catalogue::{Change, changes_for};
-use bench::retap_on_pages::RetapOnPages;
+use bench::catalogue::Change;
+use bench::other_tool::{OtherTool, Places, TOOLS, Tool};
+use bench::retap::Retap;
 use table::Line;
 
 /// How many applications are worked on at once; most of a stop is waiting.
@@ -27,21 +30,27 @@ const WORKERS: usize = 4;
 
 fn main() {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let root = workspace.join("benches/drift");
-    let words: Vec<String> = std::env::args()
-        .skip(1)
-        .filter(|word| !word.starts_with("--"))
-        .collect();
-    let scratch = Scratch::make();
-    let reports = workspace.join("target/drift");
+    let workspace = std::fs::canonicalize(workspace).unwrap();
+    let asked = Asked::parse(std::env::args().skip(1)).unwrap_or_else(|error| panic!("{error}"));
+    let tools = std::env::var_os("RETAP_BENCH_TOOLS").map(PathBuf::from);
+    let bench = Bench {
+        places: Places {
+            root: workspace.join("benches/drift"),
+            tools: tools.unwrap_or_else(|| workspace.join(".tools")),
+        },
+        scratch: Scratch::make(),
+        reports: workspace.join("target/drift"),
+    };
     let began = Instant::now();
-    let queue = Mutex::new(jobs(&root, &words));
+    let queue = Mutex::new(asked.jobs(&bench.places.root));
     let lines = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         for _ in 0..WORKERS {
             scope.spawn(|| {
-                while let Some((application, changes)) = take(&queue) {
-                    let done = replay_all(&root, &scratch.0, &reports, application, &changes);
+                loop {
+                    let job = queue.lock().unwrap().pop();
+                    let Some(job) = job else { return };
+                    let done = bench.carry_out(&job);
                     lines.lock().unwrap().extend(done);
                 }
             });
@@ -49,52 +58,68 @@ fn main() {
     });
     let lines = lines.into_inner().unwrap();
     table::print(&lines);
-    println!("{} replays in {:.0} s", lines.len(), began.elapsed().as_secs_f64());
+    let took = began.elapsed().as_secs_f64();
+    println!("\n{} replays in {took:.0} s", lines.len());
 }
 
-type Job = (Arc<Application>, Vec<Change>);
-
-fn take(queue: &Mutex<Vec<Job>>) -> Option<Job> {
-    queue.lock().unwrap().pop()
+/// Where everything is.
+struct Bench {
+    places: Places,
+    scratch: Scratch,
+    /// Where the events of every replay of retap go.
+    reports: PathBuf,
 }
 
-/// Returns what was asked for: `APP` and `APP/CHANGE`, all without a word.
-fn jobs(root: &Path, words: &[String]) -> Vec<Job> {
-    let is_asked = |text: &str| words.is_empty() || words.iter().any(|word| word == text);
-    let mut jobs = Vec::new();
-    for application in Application::all(root).into_iter().rev() {
-        let name = application.name.clone();
-        let changes: Vec<Change> = changes_for(root, &application)
-            .into_iter()
-            .filter(|change| is_asked(&name) || is_asked(&format!("{name}/{}", change.name)))
-            .collect();
-        if !changes.is_empty() {
-            jobs.push((Arc::new(application), changes));
-        }
+impl Bench {
+    /// Replays all changes of a job; a tool that cannot begin is told of.
+    fn carry_out(&self, job: &Job) -> Vec<Line> {
+        let done = match job.tool.as_str() {
+            "retap" => self.by_retap(&job.application, &job.changes),
+            name => match TOOLS.into_iter().find(|tool| tool.name == name) {
+                Some(tool) => self.by_other(tool, &job.application, &job.changes),
+                None => Err("there is no such tool".to_owned()),
+            },
+        };
+        done.unwrap_or_else(|error| {
+            println!("{} on {}: {error}", job.tool, job.application.name);
+            Vec::new()
+        })
     }
-    jobs
-}
 
-fn replay_all(
-    root: &Path,
-    scratch: &Path,
-    reports: &Path,
-    application: Arc<Application>,
-    changes: &[Change],
-) -> Vec<Line> {
-    let folder = reports.join(&application.name);
-    let retap = match RetapOnPages::learn(root, Arc::clone(&application), scratch, folder) {
-        Ok(retap) => retap,
-        Err(error) => {
-            println!("{}: {error}", application.name);
-            return Vec::new();
-        }
-    };
-    let replay = |change: &Change| {
-        let (said, finding) = retap.replay(change);
-        Line::new(&application, change, said, finding, retap.report_of(change))
-    };
-    changes.iter().map(replay).collect()
+    fn by_retap(
+        &self,
+        application: &Arc<Application>,
+        changes: &[Change],
+    ) -> Result<Vec<Line>, String> {
+        let folder = self.reports.join(&application.name);
+        std::fs::create_dir_all(&folder).unwrap();
+        let log = folder.join("lesson.jsonl");
+        let (root, scratch) = (&self.places.root, &self.scratch.0);
+        let retap = Retap::learn(root, Arc::clone(application), scratch, &log)?;
+        let replay = |change: &Change| {
+            let log = folder.join(format!("{}.jsonl", change.name));
+            let (said, finding) = retap.replay(change, &log);
+            Line {
+                report: Some(log),
+                ..Line::new("retap", application, change, said, finding)
+            }
+        };
+        Ok(changes.iter().map(replay).collect())
+    }
+
+    fn by_other(
+        &self,
+        tool: Tool,
+        application: &Arc<Application>,
+        changes: &[Change],
+    ) -> Result<Vec<Line>, String> {
+        let mut other = OtherTool::start(tool, &self.places, Arc::clone(application))?;
+        let replay = |change: &Change| {
+            let (said, finding) = other.replay(change);
+            Line::new(tool.name, application, change, said, finding)
+        };
+        Ok(changes.iter().map(replay).collect())
+    }
 }
 
 /// A folder that goes when the bench does.

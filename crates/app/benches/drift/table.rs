@@ -15,31 +15,32 @@ pub(crate) struct Line {
     pub(crate) change: Change,
     pub(crate) said: Said,
     pub(crate) finding: Finding,
-    pub(crate) report: PathBuf,
+    /// Where its events are kept.
+    pub(crate) report: Option<PathBuf>,
 }
 
 impl Line {
-    /// Returns the line of a replay by retap.
+    /// Returns the line of a replay.
     pub(crate) fn new(
+        tool: &str,
         application: &Application,
         change: &Change,
         said: Said,
         finding: Finding,
-        report: PathBuf,
     ) -> Self {
         Self {
-            tool: "retap".to_owned(),
+            tool: tool.to_owned(),
             half: application.half,
             application: application.name.clone(),
             change: change.clone(),
             said,
             finding,
-            report,
+            report: None,
         }
     }
 }
 
-/// Prints tables of both halves, and the cases of retap that were not ideal.
+/// Prints tables of both halves, and the cases of retap, or of the only tool, that were not ideal.
 pub(crate) fn print(lines: &[Line]) {
     let mut tools: Vec<&str> = lines.iter().map(|line| line.tool.as_str()).collect();
     tools.sort_unstable();
@@ -50,7 +51,8 @@ pub(crate) fn print(lines: &[Line]) {
             print_half(half, &tools, &lines.iter().filter(of_half).collect::<Vec<_>>());
         }
     }
-    print_cases(lines);
+    let told = if tools.len() == 1 { tools[0] } else { "retap" };
+    print_cases(told, lines);
 }
 
 fn print_half(half: Half, tools: &[&str], lines: &[&Line]) {
@@ -89,10 +91,10 @@ fn print_class(tool: &str, class: Class, lines: &[&&Line]) {
     }
 }
 
-fn print_cases(lines: &[Line]) {
+fn print_cases(tool: &str, lines: &[Line]) {
     let mut bad: Vec<&Line> = lines
         .iter()
-        .filter(|line| line.tool == "retap" && !line.finding.outcome.is_ideal())
+        .filter(|line| line.tool == tool && !line.finding.outcome.is_ideal())
         .collect();
     bad.sort_by_key(|line| (std::cmp::Reverse(line.finding.outcome), line.change.name.clone()));
     for line in bad {
@@ -107,6 +109,9 @@ fn print_cases(lines: &[Line]) {
         if !line.finding.wrong.is_empty() {
             println!("  {}", line.finding.wrong);
         }
-        println!("  {} after {:.1} s; {}", line.said.reason, line.said.took.as_secs_f64(), line.report.display());
+        println!("  {} after {:.1} s", line.said.reason, line.said.took.as_secs_f64());
+        if let Some(report) = &line.report {
+            println!("  {}", report.display());
+        }
     }
 }

@@ -238,4 +238,10 @@ impl Application {
     pub(crate) fn file(&self, name: &str) -> Option<String> {
         std::fs::read_to_string(self.folder.join(name)).ok()
     }
+
+    /// Returns the text of a file that must be there.
+    pub(crate) fn text_of(&self, name: &str) -> String {
+        self.file(name)
+            .unwrap_or_else(|| panic!("{} has no file `{name}`", self.name))
+    }
 }

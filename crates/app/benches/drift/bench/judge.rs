@@ -64,6 +64,18 @@ pub(crate) struct Said {
     pub(crate) took: std::time::Duration,
 }
 
+impl Said {
+    /// Returns what a tool says that is content.
+    pub(crate) fn passed() -> Self {
+        Self {
+            passed: true,
+            drifted: false,
+            reason: String::new(),
+            took: std::time::Duration::ZERO,
+        }
+    }
+}
+
 /// What was found out about a replay.
 #[derive(Debug, Clone)]
 pub(crate) struct Finding {
@@ -90,6 +102,9 @@ pub(crate) fn judge(
         wrong.push(format!("the server accepted {}", told(accepted, &expected)));
     } else if said.passed && accepted.len() < expected.len() {
         wrong.push(format!("the server never accepted {}", expected[accepted.len()].0));
+    }
+    if touches.is_none() {
+        wrong.push("the page did not tell what was touched".to_owned());
     }
     let is_done = accepted == expected && strays.is_empty();
     let outcome = if said.passed {

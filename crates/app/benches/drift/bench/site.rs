@@ -17,6 +17,9 @@ use super::http::{Reply, Request};
 use super::state::{carry_out, matches, object_at, put_in, seed};
 use super::template::fill;
 
+/// Where skills say the application is.
+pub(crate) const ADDRESS: &str = "http://app.example/";
+
 /// The page that hands over what was touched.
 pub(crate) const END: &str = "/~end";
 
