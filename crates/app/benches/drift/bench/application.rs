@@ -17,7 +17,7 @@ pub(crate) type Object = Map<String, Value>;
 pub(crate) struct Manifest {
     /// What it is and how it is written, for people.
     pub(crate) says: String,
-    /// What the application has, for changes that need it: `fetch`, `forms`, `ids`, `counting`, `table`.
+    /// What the application has, for changes that need it; `benches/drift/README.md` lists the words.
     #[serde(default)]
     pub(crate) traits: Vec<String>,
     /// The data it starts with.

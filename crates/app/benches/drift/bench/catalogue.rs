@@ -48,6 +48,10 @@ pub(crate) struct Change {
     pub(crate) class: Class,
     /// What is changed, for people.
     pub(crate) says: String,
+    /// Whether the control is called otherwise. Where touching it cannot be taken back (`irreversible`), stopping is right
+    /// then, and the class becomes `either`.
+    #[serde(default)]
+    pub(crate) renames: bool,
     /// What an application must have for it; see `Application::has`.
     #[serde(default)]
     pub(crate) needs: Vec<String>,
@@ -150,8 +154,14 @@ pub(crate) fn changes_for(root: &Path, application: &Application) -> Vec<Change>
     let text = std::fs::read_to_string(&file).unwrap();
     let all: Vec<Change> =
         serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-    all.into_iter()
+    let mut changes: Vec<Change> = all
+        .into_iter()
         .filter(|change| change.needs.iter().all(|need| application.has(need)))
         .chain(application.manifest.changes.iter().cloned())
-        .collect()
+        .collect();
+    if application.has("irreversible") {
+        let renamed = changes.iter_mut().filter(|change| change.renames);
+        renamed.for_each(|change| change.class = Class::Either);
+    }
+    changes
 }
