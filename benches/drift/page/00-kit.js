@@ -119,6 +119,7 @@ const make = (html) => {
 // The text of a control: what it shows, or is called.
 const setText = (element, text) => {
   if (element.matches('input')) { element.value = text; return; }
+  if (element.hasAttribute('aria-label')) { element.setAttribute('aria-label', text); return; }
   const texts = textsOf(element);
   if (texts.length === 0) { element.setAttribute('aria-label', text); element.title = text; return; }
   texts[0].data = text;
@@ -132,7 +133,7 @@ const textsOf = (element) => {
   return texts;
 };
 
-const textOf = (element) => (element.matches('input') ? element.value : element.textContent.trim()) || element.getAttribute('aria-label') || '';
+const textOf = (element) => element.getAttribute('aria-label') || (element.matches('input') ? element.value : element.textContent.trim());
 
 // Where the name of a field stands: an element with text, or the name of an attribute.
 const labelOf = (field) => {

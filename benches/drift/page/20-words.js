@@ -8,7 +8,7 @@ kind('label-icon', target((element) => setText(element, `★ ${textOf(element)}`
 kind('label-picture', target((element) => element.prepend(make('<svg width="12" height="12" aria-hidden="true"><circle cx="6" cy="6" r="5"/></svg>'))));
 kind('label-count', target((element) => setText(element, `${textOf(element)} (1)`)));
 kind('label-spaced', target((element) => { setText(element, ` ${textOf(element)}… `); }));
-kind('tooltip', { element(element) { if (element.matches('button, a, input')) element.title = 'Press to go on'; } });
+kind('tooltip', { element(element) { if (element.matches('button, a')) element.title = 'Press to go on'; } });
 kind('heading-renamed', { scan(root) { for (const heading of root.querySelectorAll?.('h1, h2') || []) if (!heading.renamed) { heading.renamed = true; setText(heading, setup.words.heading); } } });
 kind('field-relabelled', field((element) => setName(element, setup.words.field)));
 kind('field-required-mark', { element(element) { if (element.matches('input:not([type=checkbox]):not([type=submit]), textarea, select')) setName(element, `${nameOf(element)} *`); } });

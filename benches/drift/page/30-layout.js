@@ -93,27 +93,30 @@ kind('extra-button', target((element) => {
 // ---- other elements for the same control
 
 const look = 'display:inline-block;padding:4px 10px;border:1px solid #888;border-radius:3px;background:#eee;color:#111;cursor:pointer;text-decoration:none';
+const isButton = (element) => element.matches('button, input, a') && !element.matches('[role=switch], [role=option]');
 const named = (element, other) => {
-  other.append(textOf(element));
+  other.append(element.matches('input') ? element.value : element.textContent.trim());
+  if (element.hasAttribute('aria-label')) other.setAttribute('aria-label', element.getAttribute('aria-label'));
   if (element.id) { other.id = element.id; element.removeAttribute('id'); }
   if (element.className) other.className = element.className;
 };
 kind('link-for-button', target((element) => {
-  if (!element.matches('button, input')) return;
+  if (!isButton(element)) return;
   const link = make(`<a href="#" style="${look}"></a>`);
   named(element, link);
   standIn(element, link);
 }));
 kind('div-for-button', target((element) => {
-  if (!element.matches('button, input, a')) return;
+  if (!isButton(element)) return;
   const box = make(`<div role="button" tabindex="0" style="${look}"></div>`);
   named(element, box);
   standIn(element, box);
 }));
 kind('submit-for-button', target((element) => {
-  if (!element.matches('button')) return;
+  if (!isButton(element)) return;
   const input = make('<input type="button">');
-  input.value = textOf(element);
+  input.value = element.textContent.trim();
+  if (element.hasAttribute('aria-label')) input.setAttribute('aria-label', element.getAttribute('aria-label'));
   if (element.id) { input.id = element.id; element.removeAttribute('id'); }
   standIn(element, input);
 }));

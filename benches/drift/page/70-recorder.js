@@ -64,9 +64,11 @@ const textSelector = (element) => {
 const seleniumTargets = (element) => {
   const targets = [];
   if (element.getRootNode() !== document) return targets;
-  if (element.id) targets.push(`id=${element.id}`);
-  if (element.name) targets.push(`name=${element.name}`);
-  if (element.matches('a')) targets.push(`linkText=${element.textContent.trim()}`);
+  const first = (selector, also = () => true) => [...document.querySelectorAll(selector)].find(also) === element;
+  const text = element.textContent.trim();
+  if (element.id && first(`#${CSS.escape(element.id)}`)) targets.push(`id=${element.id}`);
+  if (element.name && first(`[name=${quote(element.name)}]`)) targets.push(`name=${element.name}`);
+  if (element.matches('a') && first('a', (it) => it.textContent.trim() === text)) targets.push(`linkText=${text}`);
   targets.push(`css=${cssIn(element, document)}`, `xpath=${xpathSelector(element)}`);
   return targets;
 };

@@ -1,5 +1,6 @@
 const list = document.querySelector('[role=list]');
 const form = document.querySelector('form');
+const field = form.querySelector('input');
 let tasks = [];
 
 const api = (method, path, body) => fetch(`/api/tasks${path}`, { method, headers: { 'content-type': 'application/json' }, body: body ? JSON.stringify(body) : undefined });
@@ -25,7 +26,7 @@ const draw = () => list.replaceChildren(...tasks.map((task) => {
 
 form.onsubmit = (event) => {
   event.preventDefault();
-  const title = form.querySelector('input').value;
+  const title = field.value;
   form.reset();
   optimistic(() => tasks.push({ id: 'new', title, list: 'Inbox', due: 'today', done: 'no' }), () => api('POST', '', { title }));
 };

@@ -48,7 +48,11 @@ pub(crate) fn print(lines: &[Line]) {
     for half in [Half::Tuned, Half::Reported] {
         let of_half = |line: &&Line| line.half == half;
         if lines.iter().any(|line| of_half(&line)) {
-            print_half(half, &tools, &lines.iter().filter(of_half).collect::<Vec<_>>());
+            print_half(
+                half,
+                &tools,
+                &lines.iter().filter(of_half).collect::<Vec<_>>(),
+            );
         }
     }
     let told = if tools.len() == 1 { tools[0] } else { "retap" };
@@ -76,7 +80,10 @@ fn print_half(half: Half, tools: &[&str], lines: &[&Line]) {
 fn print_class(tool: &str, class: Class, lines: &[&&Line]) {
     print!("{tool:<22} {:<11} {:>7}", class.as_str(), lines.len());
     for outcome in Outcome::ALL {
-        let count = lines.iter().filter(|line| line.finding.outcome == outcome).count();
+        let count = lines
+            .iter()
+            .filter(|line| line.finding.outcome == outcome)
+            .count();
         let share = 100.0 * count as f64 / lines.len() as f64;
         print!(" {:>20}", format!("{count} ({share:.1} %)"));
     }
@@ -87,16 +94,29 @@ fn print_class(tool: &str, class: Class, lines: &[&&Line]) {
         .collect();
     match stops.len() {
         0 => println!(),
-        count => println!(" {:>8.1} s", stops.iter().sum::<Duration>().as_secs_f64() / count as f64),
+        count => println!(
+            " {:>8.1} s",
+            stops.iter().sum::<Duration>().as_secs_f64() / count as f64
+        ),
     }
+}
+
+/// Returns whether nobody need look at it. What should have stopped and was right all the same is worth a look.
+fn is_ideal(line: &Line) -> bool {
+    line.finding.outcome.is_ideal() && !(line.said.passed && line.change.class == Class::MustStop)
 }
 
 fn print_cases(tool: &str, lines: &[Line]) {
     let mut bad: Vec<&Line> = lines
         .iter()
-        .filter(|line| line.tool == tool && !line.finding.outcome.is_ideal())
+        .filter(|line| line.tool == tool && !is_ideal(line))
         .collect();
-    bad.sort_by_key(|line| (std::cmp::Reverse(line.finding.outcome), line.change.name.clone()));
+    bad.sort_by_key(|line| {
+        (
+            std::cmp::Reverse(line.finding.outcome),
+            line.change.name.clone(),
+        )
+    });
     for line in bad {
         println!(
             "\n{}: {}/{} ({}; {})",
@@ -109,7 +129,11 @@ fn print_cases(tool: &str, lines: &[Line]) {
         if !line.finding.wrong.is_empty() {
             println!("  {}", line.finding.wrong);
         }
-        println!("  {} after {:.1} s", line.said.reason, line.said.took.as_secs_f64());
+        println!(
+            "  {} after {:.1} s",
+            line.said.reason,
+            line.said.took.as_secs_f64()
+        );
         if let Some(report) = &line.report {
             println!("  {}", report.display());
         }

@@ -48,19 +48,77 @@ fn the_judge_goes_by_the_server_and_not_by_the_tool() {
     let stray = vec!["click hold".to_owned()];
     let none = Vec::new();
     for (said, accepted, touches, change_name, expected) in [
-        (Said::passed(), &done[..], &none, "unchanged", Outcome::Passed),
-        (Said::passed(), &done[..1], &none, "unchanged", Outcome::SilentlyWrong),
-        (Said::passed(), &wrong[..], &none, "unchanged", Outcome::SilentlyWrong),
-        (Said::passed(), &done[..], &stray, "unchanged", Outcome::SilentlyWrong),
-        (failed(), &done[..1], &none, "unchanged", Outcome::NeedlessStop),
-        (failed(), &done[..1], &none, "target-removed", Outcome::SafeStop),
-        (failed(), &done[..1], &stray, "target-removed", Outcome::WrongAct),
-        (failed(), &wrong[..], &none, "target-removed", Outcome::WrongAct),
-        (failed(), &wrong[..], &none, "other-entity", Outcome::SafeStop),
+        (
+            Said::passed(),
+            &done[..],
+            &none,
+            "unchanged",
+            Outcome::Passed,
+        ),
+        (
+            Said::passed(),
+            &done[..1],
+            &none,
+            "unchanged",
+            Outcome::SilentlyWrong,
+        ),
+        (
+            Said::passed(),
+            &wrong[..],
+            &none,
+            "unchanged",
+            Outcome::SilentlyWrong,
+        ),
+        (
+            Said::passed(),
+            &done[..],
+            &stray,
+            "unchanged",
+            Outcome::SilentlyWrong,
+        ),
+        (
+            failed(),
+            &done[..1],
+            &none,
+            "unchanged",
+            Outcome::NeedlessStop,
+        ),
+        (
+            failed(),
+            &done[..1],
+            &none,
+            "target-removed",
+            Outcome::SafeStop,
+        ),
+        (
+            failed(),
+            &done[..1],
+            &stray,
+            "target-removed",
+            Outcome::WrongAct,
+        ),
+        (
+            failed(),
+            &wrong[..],
+            &none,
+            "target-removed",
+            Outcome::WrongAct,
+        ),
+        (
+            failed(),
+            &wrong[..],
+            &none,
+            "other-entity",
+            Outcome::SafeStop,
+        ),
     ] {
         let change = change(&orders, change_name);
         let finding = judge(&orders, &change, &said, accepted, Some(touches));
-        assert_eq!(finding.outcome, expected, "{change_name}: {}", finding.wrong);
+        assert_eq!(
+            finding.outcome, expected,
+            "{change_name}: {}",
+            finding.wrong
+        );
     }
 }
 
@@ -73,11 +131,19 @@ fn every_application_has_many_changes_of_every_class_that_fit_its_files() {
         let name = &application.name;
         assert!(changes.len() >= FEWEST_CHANGES, "{name}: {}", changes.len());
         for class in [Class::Survivable, Class::MustStop, Class::Either] {
-            assert!(changes.iter().any(|it| it.class == class), "{name}: {class:?}");
+            assert!(
+                changes.iter().any(|it| it.class == class),
+                "{name}: {class:?}"
+            );
         }
-        let own = changes.iter().filter(|_| application.manifest.phone.is_none());
+        let own = changes
+            .iter()
+            .filter(|_| application.manifest.phone.is_none());
         for (file, from, _) in own.flat_map(|change| &change.patch) {
-            assert!(application.text_of(file).contains(from), "{name}: {file}: {from}");
+            assert!(
+                application.text_of(file).contains(from),
+                "{name}: {file}: {from}"
+            );
         }
     }
 }

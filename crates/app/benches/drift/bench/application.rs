@@ -96,8 +96,6 @@ pub(crate) struct Data {
     pub(crate) lookalike: Object,
     /// What another entry has that is called nearly like it.
     pub(crate) near: Object,
-    /// What the entry has when the chore is done already.
-    pub(crate) already: Object,
 }
 
 /// What is to be done, by whom it may be told, and which control matters most.
@@ -109,7 +107,7 @@ pub(crate) struct Chore {
     /// The same by Playwright's role locators.
     #[serde(default)]
     pub(crate) script: String,
-    /// The writes the server must have accepted, exactly and in this order.
+    /// The writes the server must have accepted: these, each once, and no others.
     pub(crate) done: Vec<Accepted>,
     /// The keys of controls that may be touched; `*` stands for any text.
     #[serde(default)]
@@ -218,7 +216,6 @@ impl Application {
             "extra" => !data.extra.is_empty(),
             "lookalike" => !data.lookalike.is_empty(),
             "near" => !data.near.is_empty(),
-            "already" => !data.already.is_empty(),
             "translated" => !chore.translated.is_empty(),
             "add" => self.final_write().is_some_and(|write| write.add.is_some()),
             word => {

@@ -134,7 +134,6 @@ pub(crate) enum DataChange {
     Twin,
     Near,
     Gone,
-    Already,
 }
 
 impl Change {

@@ -1,7 +1,7 @@
 //! What a replay was worth, by the word of the server and of the page, never by that of the tool.
 
 use super::application::{Accepted, Application};
-use super::catalogue::{Change, Class, DataChange};
+use super::catalogue::{Change, Class};
 use super::site::Touches;
 
 /// How a replay ended.
@@ -46,10 +46,7 @@ impl Outcome {
 
     /// Returns whether nobody could ask for more.
     pub(crate) const fn is_ideal(self) -> bool {
-        matches!(
-            self,
-            Self::Passed | Self::PassedWithDrift | Self::SafeStop
-        )
+        matches!(self, Self::Passed | Self::PassedWithDrift | Self::SafeStop)
     }
 }
 
@@ -92,28 +89,29 @@ pub(crate) fn judge(
     accepted: &[Accepted],
     touches: Option<&Touches>,
 ) -> Finding {
-    let expected = expected(application, change);
+    let (extra, missing) = compare(accepted, expected(application, change));
     let strays = strays(application, touches);
     let mut wrong = Vec::new();
     if !strays.is_empty() {
         wrong.push(format!("touched {}", strays.join(", ")));
     }
-    if !expected.starts_with(accepted) {
-        wrong.push(format!("the server accepted {}", told(accepted, &expected)));
-    } else if said.passed && accepted.len() < expected.len() {
-        wrong.push(format!("the server never accepted {}", expected[accepted.len()].0));
+    if !extra.is_empty() {
+        wrong.push(format!("the server accepted {}", told(&extra)));
+    }
+    if said.passed && !missing.is_empty() {
+        wrong.push(format!("the server never accepted {}", told(&missing)));
     }
     if touches.is_none() {
         wrong.push("the page did not tell what was touched".to_owned());
     }
-    let is_done = accepted == expected && strays.is_empty();
+    let is_done = extra.is_empty() && missing.is_empty() && strays.is_empty();
     let outcome = if said.passed {
         match (is_done && !change.never_passes, said.drifted) {
             (true, false) => Outcome::Passed,
             (true, true) => Outcome::PassedWithDrift,
             (false, _) => Outcome::SilentlyWrong,
         }
-    } else if !strays.is_empty() || !(expected.starts_with(accepted) || change.page_at_fault) {
+    } else if !strays.is_empty() || !(extra.is_empty() || change.page_at_fault) {
         Outcome::WrongAct
     } else if change.class == Class::Survivable {
         Outcome::NeedlessStop
@@ -129,19 +127,24 @@ pub(crate) fn judge(
     }
 }
 
+/// Returns what was accepted beyond what was expected, and what was expected and not accepted. The order does not
+/// matter: requests of one page may overtake each other.
+fn compare(accepted: &[Accepted], expected: &[Accepted]) -> (Vec<Accepted>, Vec<Accepted>) {
+    let mut missing = expected.to_vec();
+    let mut extra = Vec::new();
+    for one in accepted {
+        match missing.iter().position(|it| it == one) {
+            Some(place) => drop(missing.remove(place)),
+            None => extra.push(one.clone()),
+        }
+    }
+    (extra, missing)
+}
+
 /// Returns what the server must have accepted in the end.
-fn expected(application: &Application, change: &Change) -> Vec<Accepted> {
-    let chore = &application.manifest.chore;
-    if let Some(done) = &change.done {
-        return done.clone();
-    }
-    let mut done = chore.done.clone();
-    if change.data == Some(DataChange::Already) {
-        done.retain(|Accepted(write, _)| {
-            super::state::matches(&chore.r#final, write).is_none()
-        });
-    }
-    done
+fn expected<'a>(application: &'a Application, change: &'a Change) -> &'a [Accepted] {
+    let usual = &application.manifest.chore.done;
+    change.done.as_ref().unwrap_or(usual)
 }
 
 /// Returns the controls that were touched and should not have been.
@@ -151,7 +154,12 @@ fn strays(application: &Application, touches: Option<&Touches>) -> Vec<String> {
         let key = entry.split_once(' ').map_or(entry.as_str(), |(_, key)| key);
         key != "~close" && !allowed.iter().any(|pattern| is_like(pattern, key))
     };
-    let mut strays: Vec<String> = touches.into_iter().flatten().filter(is_stray).cloned().collect();
+    let mut strays: Vec<String> = touches
+        .into_iter()
+        .flatten()
+        .filter(is_stray)
+        .cloned()
+        .collect();
     strays.dedup();
     strays
 }
@@ -160,15 +168,17 @@ fn is_like(pattern: &str, key: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == key,
         Some((before, after)) => {
-            key.len() >= before.len() + after.len() && key.starts_with(before) && key.ends_with(after)
+            key.len() >= before.len() + after.len()
+                && key.starts_with(before)
+                && key.ends_with(after)
         }
     }
 }
 
-/// Says what was accepted from where on it is not what was expected.
-fn told(accepted: &[Accepted], expected: &[Accepted]) -> String {
-    let same = accepted.iter().zip(expected).take_while(|(a, b)| a == b);
-    let rest = accepted.iter().skip(same.count());
-    let words: Vec<String> = rest.map(|Accepted(write, fields)| format!("{write} {fields:?}")).collect();
+fn told(writes: &[Accepted]) -> String {
+    let words: Vec<String> = writes
+        .iter()
+        .map(|Accepted(write, fields)| format!("{write} {fields:?}"))
+        .collect();
     words.join(", ")
 }

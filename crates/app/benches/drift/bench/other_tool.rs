@@ -103,7 +103,13 @@ impl OtherTool {
         };
         let accepted = self.site.accepted();
         let touches = self.site.touches();
-        let finding = judge(&self.application, change, &said, &accepted, touches.as_ref());
+        let finding = judge(
+            &self.application,
+            change,
+            &said,
+            &accepted,
+            touches.as_ref(),
+        );
         (said, finding)
     }
 }

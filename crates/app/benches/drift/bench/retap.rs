@@ -24,9 +24,7 @@ impl Retap {
         log: &Path,
     ) -> Result<Self, String> {
         match application.manifest.phone {
-            Some(_) => {
-                RetapOnPhones::learn(application, log).map(|it| Self::Phones(Box::new(it)))
-            }
+            Some(_) => RetapOnPhones::learn(application, log).map(|it| Self::Phones(Box::new(it))),
             None => RetapOnPages::learn(root, application, scratch, log)
                 .map(|it| Self::Pages(Box::new(it))),
         }

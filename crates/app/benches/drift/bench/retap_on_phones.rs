@@ -54,7 +54,13 @@ impl RetapOnPhones {
         let clock: Arc<dyn Clock> = Arc::new(device.clock());
         let said = replay(&self.program, &mut device, &clock, log);
         let accepted = ledger(&self.application, &mut device);
-        let finding = judge(&self.application, change, &said, &accepted, Some(&Vec::new()));
+        let finding = judge(
+            &self.application,
+            change,
+            &said,
+            &accepted,
+            Some(&Vec::new()),
+        );
         (said, finding)
     }
 }

@@ -209,8 +209,7 @@ impl Shared {
         let asked = format!("{} {}", request.method, request.path);
         let application = Arc::clone(&serving.application);
         let mut writes = application.manifest.writes.iter();
-        let found = writes
-            .find_map(|(route, write)| Some((route, write, matches(route, &asked)?)));
+        let found = writes.find_map(|(route, write)| Some((route, write, matches(route, &asked)?)));
         let Some((route, write, segments)) = found else {
             return Some((Reply::new(404, "text/plain", "no such thing"), 0));
         };
@@ -309,7 +308,11 @@ impl Shared {
                 };
                 data["at"] = object;
             }
-            return Reply::new(200, "text/html", self.with_script(serving, &fill(&text, &data)));
+            return Reply::new(
+                200,
+                "text/html",
+                self.with_script(serving, &fill(&text, &data)),
+            );
         }
         let kind = match path.rsplit('.').next() {
             Some("js") => "text/javascript",

@@ -36,7 +36,6 @@ fn alter(list: &mut Vec<Value>, data: &Data, change: DataChange) {
         DataChange::Twin => list.insert(place, merged(&list[place], &data.lookalike)),
         DataChange::Near => list[place] = merged(&list[place], &data.near),
         DataChange::Gone => drop(list.remove(place)),
-        DataChange::Already => list[place] = merged(&list[place], &data.already),
     }
 }
 
@@ -125,7 +124,10 @@ pub(crate) fn carry_out(
     let mut values = Object::new();
     for (name, value) in &write.set {
         let value = value.as_str().map(|text| json!(put_in(text, segments)));
-        values.insert(name.clone(), value.unwrap_or_else(|| write.set[name].clone()));
+        values.insert(
+            name.clone(),
+            value.unwrap_or_else(|| write.set[name].clone()),
+        );
     }
     for name in &write.take {
         let value = fields.get(name).cloned().unwrap_or_default();
