@@ -1,6 +1,6 @@
-//! What was asked for: `[APP | APP/CHANGE]... [--tool NAME] [--all-tools]`.
+//! What was asked for: `[APP | APP/CHANGE]... [--tool NAME] [--all-tools] [--folder DIR]`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::bench::application::Application;
@@ -14,6 +14,8 @@ pub(crate) struct Asked {
     parts: Vec<String>,
     /// Names of tools.
     tools: Vec<String>,
+    /// Another folder than `benches/drift`, with applications and changes of its own.
+    pub(crate) folder: Option<PathBuf>,
 }
 
 /// One tool on one application.
@@ -36,6 +38,10 @@ impl Asked {
                 "--tool" => asked
                     .tools
                     .push(words.next().ok_or("`--tool` needs a name")?),
+                "--folder" => {
+                    let folder = words.next().ok_or("`--folder` needs a folder")?;
+                    asked.folder = Some(folder.into());
+                }
                 word if word.starts_with("--") => return Err(format!("`{word}` is not known")),
                 _ => asked.parts.push(word),
             }

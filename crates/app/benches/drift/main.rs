@@ -35,7 +35,10 @@ fn main() {
     let tools = std::env::var_os("RETAP_BENCH_TOOLS").map(PathBuf::from);
     let bench = Bench {
         places: Places {
-            root: workspace.join("benches/drift"),
+            root: asked
+                .folder
+                .clone()
+                .unwrap_or_else(|| workspace.join("benches/drift")),
             tools: tools.unwrap_or_else(|| workspace.join(".tools")),
         },
         scratch: Scratch::make(),
