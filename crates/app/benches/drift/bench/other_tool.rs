@@ -13,7 +13,7 @@ use super::application::Application;
 use super::catalogue::Change;
 use super::judge::{Finding, Said, judge};
 use super::lesson::TIMEOUT;
-use super::site::Site;
+use super::site::{Service, Site};
 
 /// A tool: how it is called in tables, its adapter with its arguments, and the folder of `.tools` it is installed in.
 #[derive(Debug, Clone, Copy)]
@@ -22,6 +22,7 @@ pub(crate) struct Tool {
     adapter: &'static str,
     way: &'static str,
     installed: &'static str,
+    service: Service,
 }
 
 /// All of them.
@@ -31,24 +32,28 @@ pub(crate) const TOOLS: [Tool; 4] = [
         adapter: "playwright.js",
         way: "roles",
         installed: "playwright/node_modules/playwright-core",
+        service: Service::Quiet,
     },
     Tool {
         name: "playwright-codegen",
         adapter: "playwright.js",
         way: "codegen",
         installed: "playwright/node_modules/playwright-core",
+        service: Service::Quiet,
     },
     Tool {
         name: "puppeteer-replay",
         adapter: "puppeteer.js",
         way: "",
         installed: "puppeteer-replay/node_modules/@puppeteer/replay",
+        service: Service::Quiet,
     },
     Tool {
         name: "selenium-ide",
         adapter: "selenium.js",
         way: "",
         installed: "selenium-side-runner/node_modules/selenium-side-runner",
+        service: Service::Beacons,
     },
 ];
 
@@ -63,6 +68,7 @@ pub(crate) struct Places {
 
 /// A tool that runs, and the application it works on.
 pub(crate) struct OtherTool {
+    tool: Tool,
     adapter: Adapter,
     site: Site,
     application: Arc<Application>,
@@ -83,6 +89,7 @@ impl OtherTool {
         let recorded = record(places, &application, &site)?;
         let adapter = Adapter::start(tool, places)?;
         Ok(Self {
+            tool,
             adapter,
             site,
             application,
@@ -92,7 +99,7 @@ impl OtherTool {
 
     /// Replays the chore under a change.
     pub(crate) fn replay(&mut self, change: &Change) -> (Said, Finding) {
-        self.site.load(change, false);
+        self.site.load(change, self.tool.service);
         let job = job(&self.application, &self.site, &self.recorded, false);
         let answer = self.adapter.ask(&job);
         let said = Said {
@@ -117,7 +124,7 @@ impl OtherTool {
 /// Does the chore once by role locators, and returns what recorders make of it.
 fn record(places: &Places, application: &Application, site: &Site) -> Result<Value, String> {
     let mut adapter = Adapter::start(TOOLS[0], places)?;
-    site.load(&Change::none(), true);
+    site.load(&Change::none(), Service::Records);
     let answer = adapter.ask(&job(application, site, &Value::Null, true));
     if answer["passed"] != json!(true) {
         return Err(format!("the chore was not done: {}", answer["reason"]));

@@ -13,7 +13,7 @@ use super::application::Application;
 use super::catalogue::Change;
 use super::judge::{Finding, Said, judge};
 use super::lesson::{Skill, replay};
-use super::site::{ADDRESS, Site};
+use super::site::{ADDRESS, Service, Site};
 
 /// A browser, the server, and the chore as it was learned.
 pub(crate) struct RetapOnPages {
@@ -68,7 +68,7 @@ impl RetapOnPages {
 
     /// Replays the chore under a change.
     pub(crate) fn replay(&self, change: &Change, log: &Path) -> (Said, Finding) {
-        self.site.load(change, false);
+        self.site.load(change, Service::Quiet);
         let mut device = open(&self.browser, &self.clock);
         let said = replay(&self.program, &mut device, &self.clock, log);
         let finding = self.judge(change, &said, &mut device);

@@ -23,6 +23,20 @@ pub(crate) const ADDRESS: &str = "http://app.example/";
 /// The page that hands over what was touched.
 pub(crate) const END: &str = "/~end";
 
+/// Where beacons go.
+const TOUCH: &str = "/~touch";
+
+/// What pages do for a tool besides being there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Service {
+    /// They keep what was touched until they are asked.
+    Quiet,
+    /// They also write down what recorders of other tools would have recorded.
+    Records,
+    /// They tell what is touched at once, for a tool that closes its browser before anybody can ask.
+    Beacons,
+}
+
 /// How long the page that hands it over is waited for.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -47,8 +61,8 @@ struct Shared {
 struct Serving {
     application: Arc<Application>,
     change: Change,
-    /// Whether pages write down what locators other tools would have recorded.
-    records: bool,
+    /// What pages do for the tool besides.
+    service: Service,
     /// The data as it is.
     real: Value,
     /// The data as pages show it.
@@ -62,18 +76,18 @@ struct Serving {
 }
 
 impl Serving {
-    fn new(application: Arc<Application>, change: Change, records: bool) -> Self {
+    fn new(application: Arc<Application>, change: Change, service: Service) -> Self {
         let real = seed(&application.manifest, change.data);
         Self {
             application,
             change,
-            records,
+            touches: (service == Service::Beacons).then(Vec::new),
+            service,
             shown: real.clone(),
             real,
             reverts: None,
             accepted: Vec::new(),
             toast: None,
-            touches: None,
             recorded: Value::Null,
         }
     }
@@ -98,7 +112,7 @@ impl Site {
         let url = format!("http://{}/", listener.local_addr().unwrap());
         let shared = Arc::new(Shared {
             root: root.to_owned(),
-            serving: Mutex::new(Serving::new(application, Change::none(), false)),
+            serving: Mutex::new(Serving::new(application, Change::none(), Service::Quiet)),
             handed_over: Condvar::new(),
         });
         let served = Arc::clone(&shared);
@@ -112,10 +126,10 @@ impl Site {
     }
 
     /// Starts anew under a change.
-    pub(crate) fn load(&self, change: &Change, records: bool) {
+    pub(crate) fn load(&self, change: &Change, service: Service) {
         let mut serving = self.shared.lock();
         let application = Arc::clone(&serving.application);
-        *serving = Serving::new(application, change.clone(), records);
+        *serving = Serving::new(application, change.clone(), service);
     }
 
     /// Returns what the server accepted since it was loaded.
@@ -168,6 +182,11 @@ impl Shared {
     /// Returns the answer and how long it takes; `None` when the connection is cut.
     fn answer(&self, request: &Request) -> Option<(Reply, Duration)> {
         let mut serving = self.lock();
+        if request.path == TOUCH {
+            let touches = serving.touches.get_or_insert_default();
+            touches.push(request.body.clone());
+            return Some((Reply::new(204, "text/plain", ""), Duration::ZERO));
+        }
         if request.path == END {
             return Some((self.end(&mut serving, request), Duration::ZERO));
         }
@@ -329,7 +348,8 @@ impl Shared {
         let (chore, data) = (&manifest.chore, &manifest.data);
         let setup = json!({
             "change": serving.change.name,
-            "records": serving.records,
+            "records": serving.service == Service::Records,
+            "beacons": serving.service == Service::Beacons,
             "target": chore.target, "beside": chore.beside, "field": chore.field, "sentAs": chore.sent_as,
             "final": chore.r#final, "words": chore.words, "translated": chore.translated,
             "entity": data.entity, "neighbour": data.neighbour,
