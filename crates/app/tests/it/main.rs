@@ -16,6 +16,7 @@ mod compile;
 mod corpus_folder;
 mod demo;
 mod docs;
+mod drift_bench;
 #[path = "../../../learn/tests/it/expected_files.rs"]
 mod expected_files;
 #[path = "../../../sim/tests/it/free_port.rs"]
