@@ -51,9 +51,11 @@ fn new_texts(before: &Screen, after: &Screen, own: &RunSpecifics) -> Vec<Expecta
     let captions = before.visible().map(|(_, element)| element.caption());
     let mut known: BTreeSet<&str> = captions.collect();
     let mut found: Vec<NewText<'_>> = Vec::new();
+    let restless = own.restless_elements(after);
     for (index, element) in after.visible() {
         let text = element.caption();
-        let is_fit = !text.is_empty() && is_keepable(element, text) && !own.include(after, index);
+        let is_own = restless[index] || own.include(after, index);
+        let is_fit = !text.is_empty() && is_keepable(element, text) && !is_own;
         if is_fit && known.insert(text) {
             found.push(NewText {
                 text,
@@ -135,7 +137,8 @@ fn rank(screen: &Screen, index: usize, text: &str) -> u8 {
 /// Returns the states that elements on both screens turned to.
 fn new_states(before: &Screen, after: &Screen, own: &RunSpecifics) -> Vec<Expectation> {
     let mut turned: Vec<ExpectedState> = Vec::new();
-    for (_, element) in after.visible() {
+    let restless = own.restless_elements(after);
+    for (_, element) in after.visible().filter(|(index, _)| !restless[*index]) {
         let is_named = !element.id.is_empty() || !label_of(element, own).is_empty();
         if let Some(old) = is_named.then(|| counterpart(before, element)).flatten() {
             turned.extend(turned_states(old, element, own));
