@@ -11,7 +11,8 @@ use retap_model::secret::MASK;
 use retap_model::select::is_seen;
 use retap_model::verdict::Verdict;
 use retap_model::verify::{
-    Answer, Checked, Expectation, Property, SelfChanges, answer, check, focus_moved,
+    ActionType, Answer, ChangedWords, Checked, Expectation, Property, SelfChanges, answer, check,
+    focus_moved,
 };
 
 use crate::context::Context;
@@ -243,18 +244,19 @@ impl Context<'_> {
         touched: Option<&Element>,
     ) -> StepResult {
         // What already held before proves nothing by itself.
-        if check(expectations, act.before, act.before).is_proven()
+        let words = changed_words(act, touched);
+        if check(expectations, act.before, act.before).is_proven(words)
             && let Waited::TimedOut(screen) = self.wait_for_answer(act, touched)?
         {
             let checked = check(expectations, act.before, &screen);
             self.note_checked(&checked, &screen);
-            return Ok(Verdict::failed(unproven(act, &checked, &screen)));
+            return Ok(Verdict::failed(unproven(act, &checked, &screen, words)));
         }
         let may_come_up = self.progress.may_come_up.clone();
         let may_come_up = may_come_up.filter(|target| !is_seen(act.before, target));
         let waited = self.wait_until(self.options.timeout, Freshness::New, |now| {
             let checked = check(expectations, act.before, now);
-            if checked.is_proven() && !act.has_lost_the_app(now, expectations) {
+            if checked.is_proven(words) && !act.has_lost_the_app(now, expectations) {
                 return Some(Proven::AsLearned(checked));
             }
             // The lesson may have been without what the next step asks for.
@@ -273,7 +275,7 @@ impl Context<'_> {
             Waited::TimedOut(screen) => {
                 let checked = check(expectations, act.before, &screen);
                 self.note_checked(&checked, &screen);
-                Ok(Verdict::failed(unproven(act, &checked, &screen)))
+                Ok(Verdict::failed(unproven(act, &checked, &screen, words)))
             }
         }
     }
@@ -336,7 +338,8 @@ impl Context<'_> {
     ) -> StepResult {
         let checked = |now: &Screen| check(&deferred.expectations, &deferred.before, now);
         let waited = self.wait_until(self.options.timeout, Freshness::New, |now| {
-            checked(now).is_proven().then_some(())
+            let checked = checked(now);
+            checked.is_proven(ChangedWords::OfControls).then_some(())
         })?;
         Ok(match waited {
             Waited::Held((), _) => Verdict::passed(done),
@@ -373,6 +376,19 @@ impl Context<'_> {
     }
 }
 
+/// Returns what may have been renamed of what an act brings: one that leads somewhere reports nothing.
+fn changed_words(act: &PendingAct<'_>, touched: Option<&Element>) -> ChangedWords {
+    let leads = |element: &Element| {
+        let is_way = matches!(element.role, Role::Link | Role::Tab);
+        is_way && ActionType::of_touching(element.caption()) == ActionType::LocalState
+    };
+    match act.action {
+        Action::OpenUrl(_) | Action::Launch(_) => ChangedWords::OfAll,
+        _ if touched.is_some_and(leads) => ChangedWords::OfAll,
+        _ => ChangedWords::OfControls,
+    }
+}
+
 /// Returns what a finger does, in words.
 fn gesture(action: &Action) -> String {
     match action {
@@ -386,10 +402,15 @@ fn gesture(action: &Action) -> String {
 }
 
 /// Returns why an act is not proven.
-fn unproven(act: &PendingAct<'_>, checked: &Checked, screen: &Screen) -> Reason {
+fn unproven(
+    act: &PendingAct<'_>,
+    checked: &Checked,
+    screen: &Screen,
+    renamed: ChangedWords,
+) -> Reason {
     let visible = Visible::of(screen);
     let title = act.title.clone();
-    if !checked.is_proven() {
+    if !checked.is_proven(renamed) {
         let missing = words(&checked.missing);
         return Reason::Unmet {
             act: title,

@@ -15,7 +15,9 @@ mod state;
 pub use answer::{Answer, answer};
 pub use claim::{Judged, is_literal, judge};
 pub use effect::{ActionType, DeltaKind, ScreenMarks, changed, focus_moved, shows_effect};
-pub use expectation::{Checked, Expectation, ExpectedState, Property, Subject, check};
+pub use expectation::{
+    ChangedWords, Checked, Expectation, ExpectedState, Property, Subject, check,
+};
 pub use failure::FailureCode;
 pub use mine::mine;
 pub use run_specifics::{Choice, RunSpecifics};
