@@ -1,7 +1,6 @@
 //! Sending an act and proving that it had its effect.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use retap_model::device::{Action, Deadline};
 use retap_model::event::{Purpose, RunMode};
@@ -11,16 +10,16 @@ use retap_model::screen::{Element, Role, Screen};
 use retap_model::secret::MASK;
 use retap_model::select::is_seen;
 use retap_model::verdict::Verdict;
-use retap_model::verify::{Checked, Expectation, Property, check, focus_moved, shows_effect};
+use retap_model::verify::{
+    ActionType, Answer, ChangedWords, Checked, Expectation, Property, SelfChanges, answer, check,
+    focus_moved,
+};
 
 use crate::context::Context;
 use crate::find::{LOADING_PATIENCE, LocatedTarget};
 use crate::screen_cache::Freshness;
 use crate::stop::{StepResult, Stop, or_unseen};
 use crate::wait::Waited;
-
-/// How long an act may take to show any effect at all.
-const EFFECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The proof that an act happened.
 pub(crate) enum Proof<'p> {
@@ -49,13 +48,19 @@ impl<'p> Proof<'p> {
     ) -> Self {
         match (pin, effect) {
             (_, TouchEffect::None) => Self::NotNeeded,
-            (Some(pin), TouchEffect::Visible) if !pin.expect.is_empty() => Self::Expectations {
+            (Some(pin), TouchEffect::Visible) if has_own(pin) => Self::Expectations {
                 checks: &pin.expect,
                 touched,
             },
             (Some(_) | None, TouchEffect::Visible) => Self::AnyChange { touched },
         }
     }
+}
+
+/// Returns whether anything was learned that only this act brings.
+fn has_own(pin: &Pin) -> bool {
+    let is_own = |check: &Expectation| *check != Expectation::Changed;
+    pin.expect.iter().any(is_own)
 }
 
 /// How an act is proven by what a lesson learned.
@@ -80,13 +85,23 @@ pub(crate) struct PendingAct<'a> {
 }
 
 impl PendingAct<'_> {
-    /// Returns whether the screen answers the act. An address that is opened again may bring the very same
-    /// page; that it was loaded is the answer. A page that loads itself again answers no touch.
-    fn is_answered(&self, now: &Screen) -> bool {
+    /// Returns how the screen answers the act. An address that is opened again may bring the very same page; that it
+    /// was loaded is the answer. A page that loads itself again answers no touch.
+    pub(crate) fn answer_by(&self, now: &Screen, own: &SelfChanges) -> Answer {
         let is_address = matches!(self.action, Action::OpenUrl(_));
         let is_loaded = is_address && now.document != self.before.document;
         let is_left = !is_address && !self.is_touch() && focus_moved(self.before, now);
-        is_loaded || is_left || shows_effect(self.before, now)
+        if is_loaded || is_left {
+            return Answer::Sure;
+        }
+        let point = self.action.point().filter(|_| self.is_touch());
+        let touched = point.and_then(|point| self.before.element_at(point));
+        answer(self.before, now, touched, own)
+    }
+
+    /// Returns whether the app is gone and nothing came instead: another app may well come to the front.
+    pub(crate) fn has_crashed(&self, now: &Screen) -> bool {
+        now.app.is_none() && self.has_lost_the_app(now, &[])
     }
 
     /// Returns whether it is a finger on something, which takes the focus from a field whatever it touches; of
@@ -229,17 +244,19 @@ impl Context<'_> {
         touched: Option<&Element>,
     ) -> StepResult {
         // What already held before proves nothing by itself.
-        let held_before = check(expectations, act.before, act.before).is_proven();
+        let words = changed_words(act, touched);
+        if check(expectations, act.before, act.before).is_proven(words)
+            && let Waited::TimedOut(screen) = self.wait_for_answer(act, touched)?
+        {
+            let checked = check(expectations, act.before, &screen);
+            self.note_checked(&checked, &screen);
+            return Ok(Verdict::failed(unproven(act, &checked, &screen, words)));
+        }
         let may_come_up = self.progress.may_come_up.clone();
         let may_come_up = may_come_up.filter(|target| !is_seen(act.before, target));
         let waited = self.wait_until(self.options.timeout, Freshness::New, |now| {
             let checked = check(expectations, act.before, now);
-            let is_proven = checked.is_proven()
-                && !act.has_lost_the_app(now, expectations)
-                && (!held_before
-                    || act.is_answered(now)
-                    || touched.is_some_and(|element| is_chosen(element, now)));
-            if is_proven {
+            if checked.is_proven(words) && !act.has_lost_the_app(now, expectations) {
                 return Some(Proven::AsLearned(checked));
             }
             // The lesson may have been without what the next step asks for.
@@ -258,7 +275,7 @@ impl Context<'_> {
             Waited::TimedOut(screen) => {
                 let checked = check(expectations, act.before, &screen);
                 self.note_checked(&checked, &screen);
-                Ok(Verdict::failed(unproven(act, &checked, &screen)))
+                Ok(Verdict::failed(unproven(act, &checked, &screen, words)))
             }
         }
     }
@@ -290,14 +307,7 @@ impl Context<'_> {
     }
 
     fn prove_change(&mut self, act: &PendingAct<'_>, touched: Option<&Element>) -> StepResult {
-        let timeout = EFFECT_TIMEOUT.min(self.options.timeout);
-        let waited = self.wait_until(timeout, Freshness::New, |now| {
-            let is_answered =
-                act.is_answered(now) || touched.is_some_and(|element| is_chosen(element, now));
-            // Another app may well come to the front; none at all is a crash.
-            let has_crashed = now.app.is_none() && act.has_lost_the_app(now, &[]);
-            (is_answered && !has_crashed).then_some(())
-        })?;
+        let waited = self.wait_for_answer(act, touched)?;
         let expected = format!("the screen answers {}", act.title);
         let title = act.title.clone();
         Ok(match waited {
@@ -328,7 +338,8 @@ impl Context<'_> {
     ) -> StepResult {
         let checked = |now: &Screen| check(&deferred.expectations, &deferred.before, now);
         let waited = self.wait_until(self.options.timeout, Freshness::New, |now| {
-            checked(now).is_proven().then_some(())
+            let checked = checked(now);
+            checked.is_proven(ChangedWords::OfControls).then_some(())
         })?;
         Ok(match waited {
             Waited::Held((), _) => Verdict::passed(done),
@@ -365,6 +376,19 @@ impl Context<'_> {
     }
 }
 
+/// Returns what may have been renamed of what an act brings: one that leads somewhere reports nothing.
+fn changed_words(act: &PendingAct<'_>, touched: Option<&Element>) -> ChangedWords {
+    let leads = |element: &Element| {
+        let is_way = matches!(element.role, Role::Link | Role::Tab);
+        is_way && ActionType::of_touching(element.caption()) == ActionType::LocalState
+    };
+    match act.action {
+        Action::OpenUrl(_) | Action::Launch(_) => ChangedWords::OfAll,
+        _ if touched.is_some_and(leads) => ChangedWords::OfAll,
+        _ => ChangedWords::OfControls,
+    }
+}
+
 /// Returns what a finger does, in words.
 fn gesture(action: &Action) -> String {
     match action {
@@ -378,10 +402,15 @@ fn gesture(action: &Action) -> String {
 }
 
 /// Returns why an act is not proven.
-fn unproven(act: &PendingAct<'_>, checked: &Checked, screen: &Screen) -> Reason {
+fn unproven(
+    act: &PendingAct<'_>,
+    checked: &Checked,
+    screen: &Screen,
+    renamed: ChangedWords,
+) -> Reason {
     let visible = Visible::of(screen);
     let title = act.title.clone();
-    if !checked.is_proven() {
+    if !checked.is_proven(renamed) {
         let missing = words(&checked.missing);
         return Reason::Unmet {
             act: title,
@@ -428,7 +457,7 @@ fn refuse_if_already_so(act: &PendingAct<'_>, proof: &Proof<'_>) -> Result<(), S
 
 /// Returns whether the touched element has the focus or is the chosen one: touching it again
 /// changes nothing and yet did what was meant. It may have moved a little since.
-fn is_chosen(touched: &Element, now: &Screen) -> bool {
+pub(crate) fn is_chosen(touched: &Element, now: &Screen) -> bool {
     now.visible().any(|(_, element)| {
         element.id == touched.id
             && element.role == touched.role

@@ -5,6 +5,7 @@
 //! files, AI, reports.
 
 mod act;
+mod answer;
 mod context;
 mod device_link;
 mod engine;

@@ -6,6 +6,7 @@ use std::time::Duration;
 use retap_model::device::{Ability, Change, Deadline, Device, DeviceError, Moment};
 use retap_model::reason::Reason;
 use retap_model::screen::{Element, PIXEL_STATUS_BAR, RevisionCounter, Screen, ScreenSource};
+use retap_model::verify::SelfChanges;
 
 use crate::context::{Context, Known};
 use crate::held_secrets::HeldSecrets;
@@ -35,6 +36,8 @@ pub(crate) struct ScreenCache {
     /// Whether there was a password field that held something when the screen was last read, however long ago.
     pub(crate) holds_password: Option<bool>,
     pub(crate) held_secrets: HeldSecrets,
+    /// What changed while nothing was done.
+    pub(crate) self_changes: SelfChanges,
     counter: RevisionCounter,
     /// The app that was last seen in front by a step that proved it; `None` before there is one.
     front: Option<Option<String>>,
@@ -51,11 +54,13 @@ impl ScreenCache {
     /// Drops the last reading: something was done since.
     pub(crate) fn forget(&mut self) {
         self.last = None;
+        self.self_changes.note_act();
     }
 
     /// Drops everything but the count of revisions: somebody else used the device.
     pub(crate) fn forget_all(&mut self) {
-        (self.last, self.front, self.left) = (None, None, None);
+        self.forget();
+        (self.front, self.left) = (None, None);
     }
 
     /// Notes which app a step has proven to be in front.
@@ -127,7 +132,12 @@ impl Context<'_> {
         elements.for_each(|it| it.for_each_text(&mut |text| self.apply_mask(text)));
         let screen = Arc::new(screen);
         self.tell(Fact::Saw(&screen));
-        self.known.screens.last = Some((Arc::clone(&screen), self.now()));
+        let now = self.now();
+        let cache = &mut self.known.screens;
+        let last = cache.last.replace((Arc::clone(&screen), now));
+        if let Some((last, _)) = last.filter(|(last, _)| last.revision != screen.revision) {
+            cache.self_changes.note(&last, &screen, now);
+        }
         screen
     }
 

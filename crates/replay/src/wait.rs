@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use retap_model::device::{Ability, Change, Deadline};
 use retap_model::reason::{Reason, Unclear};
-use retap_model::screen::Screen;
+use retap_model::screen::{Screen, changed_parts};
 use retap_model::verify::changed;
 
 use crate::context::Context;
@@ -84,6 +84,7 @@ impl Context<'_> {
     ) -> Result<Waited<()>, Stop> {
         let deadline = Deadline::after(self.now(), timeout);
         let mut previous: Option<Arc<Screen>> = None;
+        let mut last_change = self.now();
         let mut freshness = first;
         loop {
             let limit = self.look_within(deadline);
@@ -92,10 +93,14 @@ impl Context<'_> {
             let is_over = deadline.has_passed(self.now());
             match look {
                 Ok(screen) if screen.loading().is_none() && self.is_in_app(&screen) => {
-                    let is_same = previous
-                        .as_ref()
-                        .is_some_and(|known| !changed(known, &screen));
-                    if is_same || self.is_quiet()? {
+                    let is_same = |known: &Arc<Screen>| !changed(known, &screen);
+                    let rests = |known: &Arc<Screen>| self.rests_but_for_restless(known, &screen);
+                    if !previous.as_ref().is_some_and(rests) {
+                        last_change = self.now();
+                    }
+                    let is_at_rest = previous.as_ref().is_some_and(is_same)
+                        || self.now().since(last_change) >= QUIET;
+                    if is_at_rest || self.is_quiet()? {
                         return Ok(Waited::Held((), screen));
                     }
                     if is_over {
@@ -109,6 +114,12 @@ impl Context<'_> {
                 Err(_) => self.pause(FIRST_PAUSE)?,
             }
         }
+    }
+
+    /// Returns whether nothing differs but what changes by itself all the time.
+    fn rests_but_for_restless(&self, before: &Screen, now: &Screen) -> bool {
+        let own = &self.known.screens.self_changes;
+        own.has_restless() && own.without_restless(changed_parts(before, now)).is_empty()
     }
 
     /// Returns whether the reading can be a new one, as far as the device names its apps.
@@ -151,7 +162,7 @@ impl Context<'_> {
     }
 
     /// Waits until the screen may have changed; a device that cannot signal is given a pause.
-    fn await_change(&mut self, deadline: Deadline, pause: Duration) -> Result<(), Stop> {
+    pub(crate) fn await_change(&mut self, deadline: Deadline, pause: Duration) -> Result<(), Stop> {
         loop {
             self.check_stop()?;
             let slice = Deadline::after(self.now(), SLICE).min(deadline);

@@ -1,14 +1,15 @@
 //! The observations made while a run goes on, step by step, from what the engine tells of it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use retap_model::device::Action;
+use retap_model::device::{Action, Moment};
 use retap_model::program::{PinnedPlace, PinnedScroll, StepId, StepKind};
-use retap_model::screen::Screen;
+use retap_model::screen::{PartKey, Screen};
 use retap_model::select::Found;
 use retap_model::verdict::{Outcome, Verdict};
-use retap_model::verify::changed;
+use retap_model::verify::{SelfChanges, changed};
 use retap_replay::{Fact, Observer};
 
 /// The word of an agent that ran the step itself on its acts.
@@ -48,6 +49,8 @@ pub struct Observation {
     pub found: Vec<FoundTarget>,
     /// The acts that were sent to the device.
     pub acts: Vec<Action>,
+    /// The parts of the screen that changed by themselves, as far as was known when the step ended.
+    pub restless: BTreeSet<PartKey>,
     /// The text a `remember` step captured.
     pub captured: Option<String>,
     /// The time a `measure` step measured.
@@ -68,6 +71,7 @@ impl Observation {
             after: None,
             found: Vec::new(),
             acts: Vec::new(),
+            restless: BTreeSet::new(),
             captured: None,
             measured: None,
             reported: None,
@@ -117,6 +121,9 @@ pub struct Recording {
     pub found: Option<FoundTarget>,
     /// The steps under way, outermost first.
     open: Vec<Observation>,
+    /// The last reading, if nothing was done since.
+    untouched: Option<Arc<Screen>>,
+    self_changes: SelfChanges,
 }
 
 impl Observer for Recording {
@@ -125,7 +132,11 @@ impl Observer for Recording {
             Fact::Started(step) => self.open.push(Observation::new(step)),
             Fact::Finished { verdict, took } => self.finish(verdict, took),
             Fact::Saw(screen) => self.see(screen),
-            Fact::Sent(action) => self.note(|seen| seen.acts.push(action.clone())),
+            Fact::Sent(action) => {
+                self.untouched = None;
+                self.self_changes.note_act();
+                self.note(|seen| seen.acts.push(action.clone()));
+            }
             Fact::Found { found, screen, .. } => {
                 let target = FoundTarget {
                     found: found.clone(),
@@ -150,6 +161,10 @@ impl Recording {
     fn see(&mut self, screen: &Arc<Screen>) {
         self.first.get_or_insert_with(|| Arc::clone(screen));
         self.last = Some(Arc::clone(screen));
+        if let Some(before) = self.untouched.replace(Arc::clone(screen)) {
+            let at = Moment(Duration::from_millis(screen.captured_at.0));
+            self.self_changes.note(&before, screen, at);
+        }
         self.note(|seen| seen.see(screen));
     }
 
@@ -159,6 +174,7 @@ impl Recording {
             return;
         };
         seen.outcome = verdict.outcome;
+        seen.restless = self.self_changes.restless_parts();
         // Compiled files count in milliseconds.
         seen.took = Duration::from_millis(took.as_millis() as u64);
         if matches!(verdict.outcome, Outcome::Passed | Outcome::NotJudged) {

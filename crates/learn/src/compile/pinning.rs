@@ -57,7 +57,13 @@ pub fn pin(
             .filter(|observation| observation.step == step.id)
             .collect();
         let own = specifics.at(step.id);
-        let mut found = seen.iter().filter_map(|seen| pin_step(step, seen, &own));
+        let own_of = |seen: &Observation| RunSpecifics {
+            restless: seen.restless.clone(),
+            ..own.clone()
+        };
+        let mut found = seen
+            .iter()
+            .filter_map(|seen| pin_step(step, seen, &own_of(seen)));
         let Some(first) = found.next() else { continue };
         let pin = found.fold(first, agree);
         let mut pin = if looped.contains(&step.id) {

@@ -55,6 +55,7 @@ impl SpecificsByStep {
             fixed: self.fixed.clone(),
             choices: choices.map(|(_, choice)| choice.clone()).collect(),
             ids: ids.map(|(_, id)| id.clone()).collect(),
+            ..RunSpecifics::default()
         }
     }
 }

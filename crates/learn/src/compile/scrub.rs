@@ -35,7 +35,11 @@ pub(super) fn scrub(pin: &mut Pin, secrets: &Masker) {
         | Expectation::Offers(text)
         | Expectation::Hides(text) => !holds_secret(text, secrets),
         Expectation::State(state) => !holds_secret(&state.subject.label, secrets),
-        Expectation::OpensWindow | Expectation::ClosesWindow | Expectation::Changed => true,
+        Expectation::OpensWindow
+        | Expectation::ClosesWindow
+        | Expectation::MoreRows
+        | Expectation::FewerRows
+        | Expectation::Changed => true,
     });
 }
 

@@ -68,6 +68,8 @@ fn write_expectation(expectation: &Expectation) -> Value {
         }),
         Expectation::OpensWindow => json!({ "kind": "opens_window" }),
         Expectation::ClosesWindow => json!({ "kind": "closes_window" }),
+        Expectation::MoreRows => json!({ "kind": "more_rows" }),
+        Expectation::FewerRows => json!({ "kind": "fewer_rows" }),
         Expectation::Changed => json!({ "kind": "changed" }),
     }
 }
@@ -162,10 +164,12 @@ fn read_expectation(fields: &Object<'_>) -> Result<Expectation, CodecError> {
         }
         "opens_window" => Ok(Expectation::OpensWindow),
         "closes_window" => Ok(Expectation::ClosesWindow),
+        "more_rows" => Ok(Expectation::MoreRows),
+        "fewer_rows" => Ok(Expectation::FewerRows),
         "changed" => Ok(Expectation::Changed),
         _ => Err(wrong(
             &fields.path_of("kind"),
-            "one of app, shows, offers, hides, state, opens_window, closes_window, changed",
+            "one of app, shows, offers, hides, state, opens_window, closes_window, more_rows, fewer_rows, changed",
             &Value::String(kind.clone()),
         )),
     }

@@ -5,6 +5,7 @@
 
 mod element;
 mod fingerprint;
+mod part;
 mod revision;
 #[cfg(test)]
 pub(crate) mod sample;
@@ -12,6 +13,7 @@ pub(crate) mod sample;
 pub use element::{Element, RawValue, Role, State};
 pub use fingerprint::{Fingerprint, PIXEL_STATUS_BAR, SAME_SCREEN, sha256_hex};
 pub(crate) use fingerprint::{is_structural, is_ticking};
+pub use part::{PartChange, PartChangeKind, PartKey, changed_parts, part_keys};
 pub(crate) use revision::is_near;
 pub use revision::{RevisionCounter, Signature};
 

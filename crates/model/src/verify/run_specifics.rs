@@ -1,6 +1,8 @@
 //! Texts and choices that belong to one lesson alone and need not come again.
 
-use crate::screen::{Role, Screen, ScreenSource};
+use std::collections::BTreeSet;
+
+use crate::screen::{PartKey, Role, Screen, ScreenSource, part_keys};
 use crate::select::{ancestry, effective_id};
 
 /// How far up a choice is looked for: a name in a cell in a row in a list.
@@ -18,6 +20,8 @@ pub struct RunSpecifics {
     pub ids: Vec<String>,
     /// Words the author has for something in every run. What has them is not specific to this one.
     pub fixed: Vec<String>,
+    /// Parts of the screen that change by themselves: what they say at some moment is by chance.
+    pub restless: BTreeSet<PartKey>,
 }
 
 /// The kind of thing an input chooses one of. The next run chooses among others.
@@ -102,6 +106,19 @@ impl RunSpecifics {
                 .any(|choice| choice.includes(screen, index))
     }
 
+    /// Returns, for each element of a screen, whether it is in a part that changes by itself.
+    pub(super) fn restless_elements(&self, screen: &Screen) -> Vec<bool> {
+        if self.restless.is_empty() {
+            return vec![false; screen.elements.len()];
+        }
+        let keys = part_keys(screen);
+        let is_restless = |index: usize| self.restless.contains(&keys[index]);
+        let elements = 0..keys.len();
+        elements
+            .map(|index| screen.lineage(index).any(is_restless))
+            .collect()
+    }
+
     /// Returns whether the author names what has this id by it alone.
     pub(super) fn is_known_by_id(&self, id: &str) -> bool {
         self.ids.iter().any(|known| known == id)
@@ -171,7 +188,8 @@ mod tests {
             mined(&named),
             ["`Open` can be touched", "`Next` can be touched"]
         );
-        assert_eq!(mined(&RunSpecifics::default()).len(), 3);
+        let all = mined(&RunSpecifics::default());
+        assert_eq!(all, ["`Open` can be touched", "`Next` can be touched"]);
     }
 
     #[test]

@@ -150,6 +150,8 @@ fn pin() -> impl Strategy<Value = Pin> {
                 }),
                 Expectation::OpensWindow,
                 Expectation::ClosesWindow,
+                Expectation::MoreRows,
+                Expectation::FewerRows,
                 Expectation::Changed,
             ],
         })

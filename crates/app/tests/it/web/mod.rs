@@ -6,6 +6,7 @@ mod files;
 mod hostile;
 mod lists;
 mod parts;
+mod restless;
 mod signals;
 mod storage;
 mod surroundings;
