@@ -14,6 +14,7 @@ use retap_report::Style;
 
 use super::Selected;
 use super::evidence::CopyFolders;
+use super::forget;
 use super::run_args::RunArgs;
 use crate::compiled_file::{Compiled, path_to_write, twin};
 use crate::devices::{DeviceOpener, Opened};
@@ -50,12 +51,20 @@ pub(crate) struct CompileArgs {
     /// Take what shows for what a `then` means that nobody could judge; look at the evidence first
     #[arg(long)]
     accept_screens: bool,
+
+    /// Run nothing; take this out of what replays expect, as `retap show --expectations` lists it
+    #[arg(long, value_name = "EXPECTATION", conflicts_with_all = ["again", "accept_screens"])]
+    forget: Vec<String>,
 }
 
 pub(super) fn run(args: &CompileArgs, environment: &Environment) -> Result<Exit, AppError> {
     let config = args.run.config(environment)?;
     let discovery = Discovery::search(environment)?;
     let mut selected = Selected::read(&discovery, &args.skills, &[])?;
+    if !args.forget.is_empty() {
+        selected.bind(&Values::new(&args.run.settings, environment, &config));
+        return forget::run(&selected.skills, &args.forget);
+    }
     let advisor = args.run.advisor(&config, environment)?;
     selected.bind(&Values::new(&args.run.settings, environment, &config));
     let stop = interrupt::listen();
@@ -109,11 +118,6 @@ impl Compiler<'_> {
         if !skill.has_source() {
             return Err(AppError::input(format!(
                 "`{path}` is compiled already, and its source is not beside it"
-            )));
-        }
-        if self.args.again && skill.is_scenario() {
-            return Err(AppError::input(format!(
-                "`{path}` is a scenario; `--again` is for skills"
             )));
         }
         let earlier = self.earlier(skill, &opened)?;

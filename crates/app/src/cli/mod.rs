@@ -9,6 +9,7 @@ mod demo;
 pub(crate) mod devices;
 mod doctor;
 pub(crate) mod evidence;
+mod forget;
 pub(crate) mod install;
 pub(crate) mod json_edit;
 mod list;

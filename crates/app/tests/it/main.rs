@@ -17,6 +17,7 @@ mod corpus_folder;
 mod demo;
 mod docs;
 mod drift_bench;
+mod expectations;
 #[path = "../../../learn/tests/it/expected_files.rs"]
 mod expected_files;
 #[path = "../../../sim/tests/it/free_port.rs"]

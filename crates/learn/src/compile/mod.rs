@@ -14,6 +14,7 @@ mod run_specifics;
 mod scrub;
 mod session;
 mod settle;
+mod shared_claims;
 mod standalone;
 
 pub use learning::{

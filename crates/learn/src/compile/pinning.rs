@@ -20,6 +20,7 @@ use thiserror::Error;
 use super::observation::{FoundTarget, Observation};
 use super::run_specifics::SpecificsByStep;
 use super::scrub::scrub;
+use super::shared_claims::shared_claims;
 
 /// Why observations do not make a program.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -33,6 +34,17 @@ pub enum PinError {
     /// No step was observed at all.
     #[error("no step was observed")]
     NothingObserved,
+    /// Two lessons of one source did not come to the same steps.
+    #[error(
+        "the lesson before took its sentences for other steps; compile it anew, without `--again`"
+    )]
+    OtherSteps,
+    /// Nothing of what stood for a sentence in one lesson was there in the other.
+    #[error("nothing that showed for line {line} showed in both lessons; quote what must show")]
+    NothingInCommon {
+        /// The line of the sentence.
+        line: usize,
+    },
 }
 
 /// Returns the program that replays what was observed.
@@ -355,9 +367,14 @@ pub fn merge_lessons(
     if is_vacuous(draft, &pins, seen) {
         return Err(PinError::Vacuous);
     }
+    let standalone = match (&earlier.standalone, &later.standalone) {
+        (Some(then), Some(now)) => Some(shared_claims(then, now)?),
+        (_, now) => now.clone(),
+    };
     Ok(CompiledProgram {
         values: later.values.clone().filter(|_| !has_other_values),
         steps,
+        standalone,
         ..later.clone()
     })
 }
