@@ -6,6 +6,7 @@
 
 mod contradiction;
 mod denial;
+mod denial_words;
 mod evidence;
 mod exclusion;
 mod joint;
@@ -13,6 +14,7 @@ mod label;
 mod locate;
 mod missing;
 mod name;
+mod phrase_words;
 mod points;
 mod query;
 mod risk_words;
@@ -20,6 +22,7 @@ mod row;
 mod rule;
 mod said;
 mod search;
+mod searched;
 mod touch;
 mod words;
 

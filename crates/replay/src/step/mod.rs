@@ -7,6 +7,7 @@ mod blind;
 mod check;
 mod device_state;
 pub(crate) mod field;
+mod figures;
 mod formatted;
 mod nested;
 mod prelude;
