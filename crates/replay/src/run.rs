@@ -14,6 +14,7 @@ use retap_model::verdict::{Outcome, Verdict};
 
 use crate::context::Context;
 use crate::parts::Fact;
+use crate::signals::StepEnding;
 use crate::step;
 use crate::stop::{StepResult, Stop};
 
@@ -221,6 +222,7 @@ fn run_step(context: &mut Context<'_>, step: &Step, depth: usize) -> StepResult 
     context.progress.must_be_quiet &= !matches!(step.kind, StepKind::Repeat(_));
     let ended = perform_with_evidence(context, step, depth);
     context.progress.current = step.id.0;
+    let looked_until = context.newest_signal();
     if must_be_quiet && ended.as_ref().is_ok_and(|verdict| !verdict.is_failed()) {
         context.wait_until_quiet();
     }
@@ -228,7 +230,12 @@ fn run_step(context: &mut Context<'_>, step: &Step, depth: usize) -> StepResult 
         Ok(verdict) => verdict.clone(),
         Err(stop) => stop.step_verdict(),
     };
-    let verdict = context.note_signals(step, verdict, before.acts);
+    let ending = StepEnding {
+        acts: before.acts,
+        looked_until,
+        is_unseen: must_be_quiet || !context.progress.is_followed,
+    };
+    let verdict = context.note_signals(step, verdict, ending);
     let verdict = context.masked(verdict);
     if verdict.is_failed() && ended.is_ok() {
         context.picture_failure();

@@ -1,6 +1,6 @@
 //! The signals of a page besides what can be seen: requests, console, errors, downloads.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -33,6 +33,8 @@ pub(super) struct Signals {
     latest: u64,
     /// Its number at the last act.
     acted: u64,
+    /// The frames that were told to go elsewhere after the last act, and have not asked for it yet.
+    leaving: HashSet<String>,
 }
 
 /// The browser's error for a request whose answer nobody waits for any more.
@@ -64,7 +66,7 @@ impl Tracked {
     /// of it than that it came.
     fn is_open(&self) -> bool {
         let is_pending = self.request.end == RequestEnd::Pending;
-        !self.is_over && is_pending && self.request.is_of_substance()
+        !self.is_over && is_pending && self.request.is_of_act()
     }
 }
 
@@ -140,6 +142,19 @@ impl Signals {
 
     pub(super) fn acted(&mut self) {
         self.acted = self.latest;
+        self.leaving.clear();
+    }
+
+    /// Notes that a frame was told to go elsewhere. It asks for that a moment later.
+    pub(super) fn told_to_leave(&mut self, params: &Value) {
+        if params["disposition"] == "currentTab" && text(&params["url"]).starts_with("http") {
+            self.leaving.insert(text(&params["frameId"]).to_owned());
+        }
+    }
+
+    /// Returns whether a frame was told to go elsewhere and has not asked for it yet.
+    pub(super) fn is_leaving(&self) -> bool {
+        !self.leaving.is_empty()
     }
 
     /// Returns what happened after the signal of this number.
@@ -177,7 +192,7 @@ impl Signals {
         let is_answered = |it: &Tracked| it.is_over || it.request.end != RequestEnd::Pending;
         let ended = |it: &Tracked| is_answered(it) && it.began > self.acted && it.number > number;
         let mut requests = self.requests.iter();
-        requests.any(|it| ended(it) && !it.is_habit && it.request.is_of_substance())
+        requests.any(|it| ended(it) && !it.is_habit && it.request.is_of_act())
     }
 
     /// Returns the number of the newest signal.
@@ -190,7 +205,8 @@ impl Signals {
         self.latest
     }
 
-    pub(super) fn requested(&mut self, session: &Session, params: &Value) {
+    /// Notes a request that begins; `page` is the host of the page it is made for.
+    pub(super) fn requested(&mut self, session: &Session, page: &str, params: &Value) {
         let address = text(&params["request"]["url"]);
         if address.starts_with("data:") {
             return;
@@ -203,6 +219,9 @@ impl Signals {
             self.ended(&key, started, None);
         }
         let kind = text(&params["type"]).to_owned();
+        if kind == "Document" {
+            self.leaving.remove(text(&params["frameId"]));
+        }
         let is_page = kind == "Document" && params["requestId"] == params["loaderId"];
         let initiator = match text(&params["initiator"]["type"]) {
             _ if is_page => Initiator::Navigation,
@@ -210,10 +229,12 @@ impl Signals {
             "parser" => Initiator::Parser,
             _ => Initiator::Other,
         };
+        let host = url::host(address).unwrap_or_default();
         let request = Request {
             method: text(&params["request"]["method"]).to_owned(),
-            host: url::host(address).unwrap_or_default().to_owned(),
+            host: host.to_owned(),
             path: url::path(address).to_owned(),
+            is_own_site: is_page || url::is_same_site(host, page),
             initiator,
             kind,
             end: RequestEnd::Pending,
@@ -278,9 +299,30 @@ impl Signals {
         self.log(line);
     }
 
+    /// Returns the request of a key. The script of a worker is asked for by its page and answered to the worker.
     fn tracked(&mut self, key: &RequestKey) -> Option<&mut Tracked> {
-        let mut newest_first = self.requests.iter_mut().rev();
-        newest_first.find(|tracked| !tracked.is_over && tracked.key == *key)
+        let open = |it: &Tracked| !it.is_over;
+        let place = |is_it: &dyn Fn(&Tracked) -> bool| {
+            let mut newest_first = self.requests.iter().rev();
+            let place = newest_first.position(|it| open(it) && is_it(it))?;
+            Some(self.requests.len() - 1 - place)
+        };
+        let is_script = |it: &Tracked| it.request.kind == "Script" && it.key.1 == key.1;
+        let place = place(&|it| it.key == *key).or_else(|| place(&is_script))?;
+        self.requests.get_mut(place)
+    }
+
+    /// Notes that a page or worker has gone, and nobody will tell how its requests end.
+    pub(super) fn gone(&mut self, session: &Session) {
+        let open = |it: &&mut Tracked| !it.is_over && it.key.0 == *session;
+        for tracked in self.requests.iter_mut().filter(open) {
+            self.latest += 1;
+            tracked.number = self.latest;
+            tracked.is_over = true;
+            if tracked.request.end == RequestEnd::Pending {
+                tracked.request.end = RequestEnd::Canceled;
+            }
+        }
     }
 
     /// Notes a download that begins.
@@ -300,6 +342,7 @@ impl Signals {
             room: 0,
             download: Download {
                 name,
+                is_made_by_page: url::is_made_by_page(text(&params["url"])),
                 end: DownloadEnd::Pending,
             },
         });
@@ -365,7 +408,8 @@ impl Signals {
         let end = match (text(&params["state"]), folder) {
             ("completed", Some(folder)) => DownloadEnd::Whole(folder.join(guid)),
             ("completed", None) => DownloadEnd::Whole(text(&params["filePath"]).into()),
-            ("canceled", Some(_)) => broken("it was broken off"),
+            // The browser does not tell which of them.
+            ("canceled", Some(_)) => broken("it was broken off or refused by the server"),
             ("canceled", None) => broken("it was refused: no folder is given for downloads"),
             _ => return false,
         };
@@ -424,16 +468,16 @@ mod tests {
         let sent = |id: &str, path: &str| json!({"requestId": id, "type": "Fetch", "request": {"url": format!("http://a/{path}"), "method": "GET"}});
         let ended = |id: &str| json!({"requestId": id});
         let open = |signals: &Signals| signals.open_request().map(|open| open.path.clone());
-        signals.requested(&session, &sent("1", "poll"));
+        signals.requested(&session, "a", &sent("1", "poll"));
         signals.acted();
-        signals.requested(&session, &sent("2", "export"));
+        signals.requested(&session, "a", &sent("2", "export"));
         assert_eq!(open(&signals).as_deref(), Some("/export"));
         signals.finished(&session, &ended("1"));
-        signals.requested(&session, &sent("3", "poll"));
+        signals.requested(&session, "a", &sent("3", "poll"));
         signals.finished(&session, &ended("2"));
         assert_eq!(open(&signals), None);
         signals.acted();
-        signals.requested(&session, &sent("4", "export"));
+        signals.requested(&session, "a", &sent("4", "export"));
         assert_eq!(
             open(&signals).as_deref(),
             Some("/export"),
@@ -449,8 +493,16 @@ mod tests {
             json!({"requestId": "1", "loaderId": "1", "type": "Document", "timestamp": at,
                    "request": {"url": url, "method": "GET"}, "redirectResponse": redirect})
         };
-        signals.requested(&session, &sent("http://a/x?token=secret", 1.0, Value::Null));
-        signals.requested(&session, &sent("http://a/y", 1.5, json!({"status": 302})));
+        signals.requested(
+            &session,
+            "a",
+            &sent("http://a/x?token=secret", 1.0, Value::Null),
+        );
+        signals.requested(
+            &session,
+            "a",
+            &sent("http://a/y", 1.5, json!({"status": 302})),
+        );
         let response = json!({"requestId": "1", "response": {"status": 200}});
         signals.responded(&session, &response);
         signals.finished(&session, &json!({"requestId": "1", "timestamp": 1.75}));

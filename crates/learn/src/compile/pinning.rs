@@ -356,15 +356,23 @@ pub fn merge_lessons(
     })
 }
 
-/// Returns the acts of which a replay proves no more than that the screen changes somehow, and no check follows them.
+/// Returns the acts of which a replay proves no more than that the screen changes somehow, and that no check follows
+/// which did not hold before them already, as far as `seen` tells.
 pub fn unproven_steps<'a>(
     draft: &'a Draft,
     compiled: &'a CompiledProgram,
+    seen: &[Observation],
 ) -> Vec<(&'a CompiledStep, &'a Step)> {
     let steps: Vec<&Step> = draft.flat().into_iter().map(|(_, step)| step).collect();
-    let is_checked_next = |step: &CompiledStep| {
-        let next = steps.get(step.index + 1);
-        next.is_some_and(|next| next.kind.nature() == Nature::Proof)
+    let before = |step: StepId| {
+        let mut seen = seen.iter().filter(|seen| seen.step == step);
+        seen.find_map(|seen| seen.before.as_deref())
+    };
+    let is_checked_next = |compiled: &CompiledStep, step: &Step| {
+        let later = steps.iter().skip(compiled.index + 1);
+        let mut checks = later.take_while(|next| next.kind.nature() == Nature::Proof);
+        let before = before(step.id);
+        checks.any(|next| before.is_none_or(|before| next.kind.is_unproven_on(before)))
     };
     let all = compiled.steps.iter().zip(steps.iter().copied());
     let unproven = all.filter(|(compiled, step)| {
@@ -372,7 +380,7 @@ pub fn unproven_steps<'a>(
             && step.kind.expected_effect() == TouchEffect::Visible;
         let has_check = |pin: &Pin| pin.checks().next().is_some();
         let is_unproven = compiled.pin.as_ref().is_some_and(|pin| !has_check(pin));
-        shows && is_unproven && !is_checked_next(compiled)
+        shows && is_unproven && !is_checked_next(compiled, step)
     });
     unproven.collect()
 }

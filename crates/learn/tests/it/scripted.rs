@@ -131,6 +131,7 @@ impl Device for Fake {
             method: "GET".to_owned(),
             host: "example.org".to_owned(),
             path: "/more".to_owned(),
+            is_own_site: true,
             initiator: Initiator::Script,
             kind: "Fetch".to_owned(),
             end,

@@ -108,6 +108,8 @@ reasons! {
     /// The server took what was sent, and the screen does not show it.
     ServerTookIt { why: Box<Reason>, request: String } [why.failure_code()] =>
         "{why}; the server took {request}, and the screen does not show that";
+    /// The server refused the page or file that an act led to.
+    PageRefused { request: String } [Unknown] => "the server refused what it led to: {request}";
     /// A file was not downloaded.
     NotDownloaded { name: String, message: String } [Unknown] => "`{name}` was not downloaded: {message}";
     /// The screen could not be read.
