@@ -7,6 +7,7 @@
 mod act;
 mod context;
 mod device_link;
+mod effects;
 mod engine;
 mod find;
 mod held_secrets;

@@ -214,6 +214,7 @@ fn run_step(context: &mut Context<'_>, step: &Step, depth: usize) -> StepResult 
     context.check_stop()?;
     announce(context, step, depth);
     context.tell(Fact::Started(step.id));
+    context.progress.effects.begin_step();
     let (started, before) = (context.elapsed(), context.progress.tally);
     context.progress.is_allowed_unjudged = false;
     context.progress.in_sentence = step.sentence.is_some();
@@ -225,6 +226,7 @@ fn run_step(context: &mut Context<'_>, step: &Step, depth: usize) -> StepResult 
     let looked_until = context.newest_signal();
     if must_be_quiet && ended.as_ref().is_ok_and(|verdict| !verdict.is_failed()) {
         context.wait_until_quiet();
+        context.wait_for_writes();
     }
     let verdict = match &ended {
         Ok(verdict) => verdict.clone(),
@@ -233,6 +235,7 @@ fn run_step(context: &mut Context<'_>, step: &Step, depth: usize) -> StepResult 
     let ending = StepEnding {
         acts: before.acts,
         looked_until,
+        is_end: must_be_quiet,
         is_unseen: must_be_quiet || !context.progress.is_followed,
     };
     let verdict = context.note_signals(step, verdict, ending);
@@ -343,6 +346,7 @@ fn start(context: &mut Context<'_>) {
 }
 
 fn finish(context: &mut Context<'_>, ended: Result<(), Stop>) -> RunReport {
+    context.tell_writes();
     context.warn_of_open_downloads();
     if ended.is_ok() {
         note_savings(context);

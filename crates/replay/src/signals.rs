@@ -39,6 +39,8 @@ pub(crate) struct StepEnding {
     pub(crate) acts: u32,
     /// The number of the newest signal when the step last looked.
     pub(crate) looked_until: u64,
+    /// Whether the run ends with it, or leaves the app.
+    pub(crate) is_end: bool,
     /// Whether no later step looks at what the step brought: the run ends, or the page is left.
     pub(crate) is_unseen: bool,
 }
@@ -59,6 +61,7 @@ impl Context<'_> {
         let signals = self.new_signals();
         self.warn_of_blocked(&signals);
         let verdict = self.note_downloads(&signals, verdict);
+        let verdict = self.judge_writes(&signals, verdict, ending.is_end);
         let verdict = self.note_refused_page(step, &signals, verdict, ending);
         if !verdict.is_failed() {
             return verdict;
@@ -72,7 +75,13 @@ impl Context<'_> {
             self.emit(Event::Signalled { message });
         }
         let ended = answered(&signals);
-        let is_said = matches!(verdict.reason, Reason::PageRefused { .. });
+        let is_said = matches!(
+            verdict.reason,
+            Reason::PageRefused { .. }
+                | Reason::WriteNotTaken { .. }
+                | Reason::WriteDoubled { .. }
+                | Reason::WriteMissing { .. }
+        );
         let bad = ended
             .iter()
             .find(|request| request.went_wrong() && !is_said);

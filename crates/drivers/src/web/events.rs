@@ -27,6 +27,10 @@ impl WebDevice {
             ("Browser.downloadWillBegin", None) => self.download_began(&params)?,
             ("Browser.downloadProgress", None) => self.download_went_on(&params)?,
             ("Fetch.requestPaused", Some(session)) => self.answer_held(&session, &params)?,
+            ("Network.requestWillBeSent", Some(session)) => self.requested(&session, &params)?,
+            ("Network.loadingFinished" | "Network.loadingFailed", Some(session)) => {
+                self.finished(&session, &params)?;
+            }
             (name, Some(session)) => self.note_of(name, &session, &params),
             (_, None) => {}
         }
@@ -77,15 +81,8 @@ impl WebDevice {
             }
             "Input.dragIntercepted" => self.dragged = Some(params["data"].clone()),
             "Inspector.targetCrashed" => self.crashed(session),
-            "Network.requestWillBeSent" => {
-                let page = self.tabs.host_of(session);
-                self.signals.requested(session, page, params);
-            }
             "Network.webSocketCreated" => self.note_socket(text(&params["url"])),
             "Network.responseReceived" => self.signals.responded(session, params),
-            "Network.loadingFinished" | "Network.loadingFailed" => {
-                self.signals.finished(session, params);
-            }
             // The protocol has hundreds of events; the others say nothing about the screen.
             _ => {}
         }

@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use retap_model::device::{
-    Download, DownloadEnd, Happening, Initiator, Request, RequestEnd, Signal,
+    Download, DownloadEnd, Happening, Initiator, Request, RequestEnd, Signal, Write, path_shape,
 };
 use serde_json::Value;
 
 use super::blocked::REFUSED;
 use super::url;
+use super::write::{Carried, carried, is_denied};
 use super::{Session, text};
 
 /// How many lines and requests are kept between two questions for them; older ones are dropped.
@@ -33,6 +34,8 @@ pub(super) struct Signals {
     latest: u64,
     /// Its number at the last act.
     acted: u64,
+    /// The texts that were typed, the newest last.
+    typed: Vec<String>,
     /// The frames that were told to go elsewhere after the last act, and have not asked for it yet.
     leaving: HashSet<String>,
 }
@@ -46,6 +49,32 @@ const BLOCKED: &str = "stopped: the site is blocked";
 /// The number a browser gives a request, which is unique in its session.
 type RequestKey = (Session, String);
 
+/// How many typed texts are looked for in what requests carry.
+const MOST_TYPED: usize = 100;
+
+/// The longest answer whose words are looked at, in bytes.
+const LONGEST_BODY: f64 = 262_144.0;
+
+/// The type of what a form sends.
+const FORM: &str = "application/x-www-form-urlencoded";
+
+/// A body that is to be fetched.
+#[derive(Debug)]
+pub(super) enum Wanted {
+    /// That of a request.
+    Sent(Asker),
+    /// That of its answer.
+    Answer(Asker),
+}
+
+/// The request whose body is to be fetched.
+#[derive(Debug)]
+pub(super) struct Asker {
+    began: u64,
+    /// The type of what it sends.
+    kind: String,
+}
+
 #[derive(Debug)]
 struct Tracked {
     number: u64,
@@ -56,6 +85,10 @@ struct Tracked {
     /// Its number when it began.
     began: u64,
     is_over: bool,
+    /// The number of the write that redirects led from to it.
+    led_from: Option<u64>,
+    /// Whether its answer is one that may say how it went.
+    is_json: bool,
     /// Whether the page made it by itself: one like it was under way when the last act was sent, as when a page
     /// always has a question open.
     is_habit: bool,
@@ -159,18 +192,32 @@ impl Signals {
 
     /// Returns what happened after the signal of this number.
     pub(super) fn after(&self, number: u64) -> Vec<Signal> {
-        let requested = |it: &Tracked| (it.number, Happening::Requested(it.request.clone()));
-        let downloaded = |it: &Kept| (it.number, Happening::Downloaded(it.download.clone()));
-        let all = self.requests.iter().map(requested);
-        let all = all.chain(self.others.iter().cloned());
-        let all = all.chain(self.downloads.iter().map(downloaded));
-        let signal = |(number, what)| Signal {
-            number,
-            is_after_act: number > self.acted,
-            what,
+        let requested = |it: &Tracked| Signal {
+            number: it.number,
+            began: it.began,
+            is_after_act: it.number > self.acted,
+            is_habit: it.is_habit,
+            what: Happening::Requested(it.request.clone()),
         };
-        let new = all.filter(|(known, _)| *known > number);
-        let mut all: Vec<Signal> = new.map(signal).collect();
+        let downloaded = |it: &Kept| Signal {
+            number: it.number,
+            began: it.began,
+            is_after_act: it.number > self.acted,
+            is_habit: false,
+            what: Happening::Downloaded(it.download.clone()),
+        };
+        let other = |(known, what): &(u64, Happening)| Signal {
+            number: *known,
+            began: *known,
+            is_after_act: *known > self.acted,
+            is_habit: false,
+            what: what.clone(),
+        };
+        let requests = self.requests.iter().filter(|it| it.number > number);
+        let downloads = self.downloads.iter().filter(|it| it.number > number);
+        let others = self.others.iter().filter(|(known, _)| *known > number);
+        let all = requests.map(requested).chain(others.map(other));
+        let mut all: Vec<Signal> = all.chain(downloads.map(downloaded)).collect();
         all.sort_by_key(|signal| signal.number);
         all
     }
@@ -206,16 +253,23 @@ impl Signals {
     }
 
     /// Notes a request that begins; `page` is the host of the page it is made for.
-    pub(super) fn requested(&mut self, session: &Session, page: &str, params: &Value) {
+    pub(super) fn requested(
+        &mut self,
+        session: &Session,
+        page: &str,
+        params: &Value,
+    ) -> Option<Wanted> {
         let address = text(&params["request"]["url"]);
         if address.starts_with("data:") {
-            return;
+            return None;
         }
         let key = key_of(session, params);
         let started = params["timestamp"].as_f64().unwrap_or_default();
         // A redirect is told as the next request of the same number, with the answer to the last.
+        let mut led_from = None;
         if params["redirectResponse"].is_object() {
             self.note_response(&key, &params["redirectResponse"]);
+            led_from = self.led_on(&key, address);
             self.ended(&key, started, None);
         }
         let kind = text(&params["type"]).to_owned();
@@ -239,6 +293,7 @@ impl Signals {
             kind,
             end: RequestEnd::Pending,
             duration: Duration::ZERO,
+            write: self.write_of(&params["request"]),
         };
         let was_under_way =
             |it: &Tracked| it.began <= self.acted && (!it.is_over || it.number > self.acted);
@@ -252,24 +307,131 @@ impl Signals {
             started,
             began: number,
             is_over: false,
+            led_from,
+            is_json: false,
             is_habit,
         };
+        let needs_body = tracked.request.write.is_some()
+            && params["request"]["hasPostData"] == true
+            && params["request"]["postData"].is_null();
         keep(&mut self.requests, tracked);
+        needs_body.then_some(Wanted::Sent(Asker {
+            began: number,
+            kind: content_type(&params["request"]).to_owned(),
+        }))
+    }
+
+    /// Returns what a request carries that changes something.
+    fn write_of(&self, request: &Value) -> Option<Box<Write>> {
+        let address = text(&request["url"]);
+        let is_reading = matches!(text(&request["method"]), "GET" | "HEAD" | "OPTIONS");
+        if is_reading || url::host(address).is_none() {
+            return None;
+        }
+        let (shape, ids) = path_shape(url::path(address));
+        let body = text(&request["postData"]);
+        let Carried {
+            operation,
+            mut fields,
+        } = carried(body, content_type(request), &self.typed);
+        let query = address.split('#').next().and_then(|it| it.split_once('?'));
+        fields.extend(carried(query.map_or("", |(_, query)| query), FORM, &self.typed).fields);
+        Some(Box::new(Write {
+            shape,
+            ids,
+            operation,
+            fields,
+            ..Write::default()
+        }))
+    }
+
+    /// Notes what was typed, to tell where it goes.
+    pub(super) fn typed(&mut self, text: &str) {
+        self.typed.push(text.to_owned());
+        let extra = self.typed.len().saturating_sub(MOST_TYPED);
+        self.typed.drain(..extra);
+    }
+
+    /// Notes a body that was asked for; an empty one where there is none any more.
+    pub(super) fn body_came(&mut self, wanted: &Wanted, body: &str) {
+        match wanted {
+            Wanted::Sent(asker) => {
+                let came = carried(body, &asker.kind, &self.typed);
+                if let Some(write) = self.write_mut(asker.began) {
+                    write.operation = came.operation;
+                    write.fields.extend(came.fields);
+                }
+            }
+            Wanted::Answer(asker) => {
+                if let Some(write) = self.write_mut(asker.began) {
+                    write.is_denied = is_denied(body);
+                }
+                self.answered(asker.began);
+            }
+        }
+    }
+
+    /// Notes that all is known of a write, which is told again therefore.
+    fn answered(&mut self, began: u64) {
+        let number = self.next();
+        if let Some(tracked) = self.requests.iter_mut().find(|it| it.began == began)
+            && let Some(write) = &mut tracked.request.write
+        {
+            write.is_answered = true;
+            tracked.number = number;
+        }
+    }
+
+    fn write_mut(&mut self, began: u64) -> Option<&mut Write> {
+        let tracked = self.requests.iter_mut().find(|it| it.began == began)?;
+        tracked.request.write.as_deref_mut()
     }
 
     pub(super) fn responded(&mut self, session: &Session, params: &Value) {
         self.note_response(&key_of(session, params), &params["response"]);
     }
 
-    pub(super) fn finished(&mut self, session: &Session, params: &Value) {
+    /// Notes that a request has ended. A write is over with its answer, and with the last one that redirects lead to.
+    pub(super) fn finished(&mut self, session: &Session, params: &Value) -> Option<Wanted> {
         let reason = params["errorText"].as_str().map(str::to_owned);
         let at = params["timestamp"].as_f64().unwrap_or_default();
-        self.ended(&key_of(session, params), at, reason);
+        let key = key_of(session, params);
+        let (began, led_from, is_json) = {
+            let tracked = self.tracked(&key)?;
+            (tracked.began, tracked.led_from, tracked.is_json)
+        };
+        let is_whole = reason.is_none();
+        self.ended(&key, at, reason);
+        let length = params["encodedDataLength"].as_f64().unwrap_or_default();
+        let is_write = self.write_mut(began).is_some();
+        if is_write && is_whole && is_json && length < LONGEST_BODY {
+            let kind = String::new();
+            return Some(Wanted::Answer(Asker { began, kind }));
+        }
+        if let Some(write) = led_from.or(is_write.then_some(began)) {
+            self.answered(write);
+        }
+        None
+    }
+
+    /// Notes where a redirect leads, and returns the number of the write that it comes from. One that is sent on as it is
+    /// is one write.
+    fn led_on(&mut self, key: &RequestKey, address: &str) -> Option<u64> {
+        let tracked = self.tracked(key)?;
+        let is_sent_on = matches!(tracked.request.end, RequestEnd::Status(307 | 308));
+        if is_sent_on {
+            tracked.request.write = None;
+        }
+        let is_write = tracked.request.write.is_some();
+        let write = tracked.led_from.or(is_write.then_some(tracked.began))?;
+        self.write_mut(write)?.led_to = Some(path_shape(url::path(address)).0);
+        Some(write)
     }
 
     fn note_response(&mut self, key: &RequestKey, response: &Value) {
         if let Some(tracked) = self.tracked(key) {
             let status = response["status"].as_u64().unwrap_or_default();
+            tracked.is_json = text(&response["mimeType"]).contains("json");
             tracked.request.end = RequestEnd::Status(u16::try_from(status).unwrap_or_default());
         }
     }
@@ -321,6 +483,9 @@ impl Signals {
             tracked.is_over = true;
             if tracked.request.end == RequestEnd::Pending {
                 tracked.request.end = RequestEnd::Canceled;
+            }
+            if let Some(write) = &mut tracked.request.write {
+                write.is_answered = true;
             }
         }
     }
@@ -435,6 +600,14 @@ impl Signals {
         self.log(line);
         true
     }
+}
+
+fn content_type(request: &Value) -> &str {
+    let headers = request["headers"].as_object();
+    let mut headers = headers.into_iter().flatten();
+    let kind = headers.find(|(name, _)| name.eq_ignore_ascii_case("content-type"));
+    kind.and_then(|(_, value)| value.as_str())
+        .unwrap_or_default()
 }
 
 fn key_of(session: &Session, params: &Value) -> RequestKey {

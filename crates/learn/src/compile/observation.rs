@@ -1,15 +1,18 @@
 //! The observations made while a run goes on, step by step, from what the engine tells of it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use retap_model::device::Action;
+use retap_model::device::{Action, Request};
 use retap_model::program::{PinnedPlace, PinnedScroll, StepId, StepKind};
 use retap_model::screen::Screen;
 use retap_model::select::Found;
 use retap_model::verdict::{Outcome, Verdict};
 use retap_model::verify::changed;
 use retap_replay::{Fact, Observer};
+
+use super::identifiers::identifiers;
 
 /// The word of an agent that ran the step itself on its acts.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -27,6 +30,15 @@ pub struct FoundTarget {
     pub found: Found,
     /// The reading.
     pub screen: Arc<Screen>,
+}
+
+/// A write that a run made.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SeenWrite {
+    /// The request.
+    pub request: Request,
+    /// Whether an act came before it.
+    pub is_of_act: bool,
 }
 
 /// The observations made while one step ran once.
@@ -48,6 +60,10 @@ pub struct Observation {
     pub found: Vec<FoundTarget>,
     /// The acts that were sent to the device.
     pub acts: Vec<Action>,
+    /// The identifiers that the page had before its first act, while the run had changed nothing.
+    pub ids: BTreeSet<String>,
+    /// The writes it caused.
+    pub writes: Vec<SeenWrite>,
     /// The text a `remember` step captured.
     pub captured: Option<String>,
     /// The time a `measure` step measured.
@@ -68,6 +84,8 @@ impl Observation {
             after: None,
             found: Vec::new(),
             acts: Vec::new(),
+            ids: BTreeSet::new(),
+            writes: Vec::new(),
             captured: None,
             measured: None,
             reported: None,
@@ -134,6 +152,8 @@ impl Observer for Recording {
                 self.found = Some(target.clone());
                 self.note(|seen| seen.find(target));
             }
+            Fact::Tree(tree) => self.note(|seen| seen.ids.extend(identifiers(tree))),
+            Fact::Wrote { step, request } => self.wrote(step, request),
             Fact::Captured(text) => self.note(|seen| seen.captured = Some(text.to_owned())),
             Fact::Measured(took) => self.note(|seen| seen.measured = Some(took)),
         }
@@ -144,6 +164,22 @@ impl Recording {
     fn note(&mut self, note: impl FnOnce(&mut Observation)) {
         if let Some(seen) = self.open.last_mut() {
             note(seen);
+        }
+    }
+
+    /// Adds a write to the step that caused it; one that came before any act is known with the first.
+    fn wrote(&mut self, step: Option<StepId>, request: &Request) {
+        let of_step = |seen: &&mut Observation| step.is_none_or(|step| seen.step == step);
+        let mut seen = self.observations.iter_mut();
+        let seen = match step {
+            Some(_) => seen.rev().find(of_step),
+            None => seen.next(),
+        };
+        if let Some(seen) = seen {
+            seen.writes.push(SeenWrite {
+                request: request.clone(),
+                is_of_act: step.is_some(),
+            });
         }
     }
 

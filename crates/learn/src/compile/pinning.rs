@@ -17,6 +17,7 @@ use retap_model::select::{Evidence, MatchQuality, Search, is_shown, locate};
 use retap_model::verify::{Expectation, RunSpecifics, mine};
 use thiserror::Error;
 
+use super::effects::effects;
 use super::observation::{FoundTarget, Observation};
 use super::run_specifics::SpecificsByStep;
 use super::scrub::scrub;
@@ -49,6 +50,7 @@ pub fn pin(
         return Err(PinError::NothingObserved);
     }
     let looped = looped_steps(&draft);
+    let mut effects = effects(&draft, observations, &looped);
     let specifics = SpecificsByStep::of(&draft, observations, secrets);
     let mut pins: BTreeMap<StepId, Pin> = BTreeMap::new();
     for (_, step) in draft.flat() {
@@ -68,6 +70,7 @@ pub fn pin(
         } else {
             pin
         };
+        pin.effects = effects.remove(&step.id).unwrap_or_default();
         scrub(&mut pin, secrets);
         pins.insert(step.id, pin);
     }
@@ -257,6 +260,16 @@ fn agree(left: Pin, right: Pin) -> Pin {
             .into_iter()
             .filter(|check| right.expect.contains(check))
             .collect(),
+        effects: left
+            .effects
+            .iter()
+            .filter_map(|own| {
+                let mut theirs = right.effects.iter();
+                theirs
+                    .find(|theirs| own.is_like(theirs))
+                    .map(|theirs| own.agree(theirs))
+            })
+            .collect(),
     })
 }
 
@@ -391,6 +404,7 @@ fn shared_by_other_targets(then: &Pin, now: &Pin) -> Pin {
     let left = both.without_target();
     Pin {
         expect: both.expect,
+        effects: both.effects,
         ..left
     }
 }

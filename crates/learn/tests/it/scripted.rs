@@ -136,9 +136,12 @@ impl Device for Fake {
             kind: "Fetch".to_owned(),
             end,
             duration: Duration::ZERO,
+            write: None,
         };
         let signal = Signal {
             number: known,
+            began: known,
+            is_habit: false,
             is_after_act: true,
             what: Happening::Requested(request),
         };

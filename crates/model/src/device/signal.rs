@@ -4,11 +4,17 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::write::Write;
+
 /// Something that happened, in the order in which it was noticed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Signal {
     /// Grows with every signal. A request or download has a new one when it has ended.
     pub number: u64,
+    /// The number it had when it began.
+    pub began: u64,
+    /// Whether the page made it by itself: one like it was under way when the last act was sent.
+    pub is_habit: bool,
     /// Whether it was noticed after the last act.
     pub is_after_act: bool,
     /// The event itself.
@@ -91,6 +97,8 @@ pub struct Request {
     pub end: RequestEnd,
     /// How long it took, or has taken when the device last told of it.
     pub duration: Duration,
+    /// What it carries, of one that changes something.
+    pub write: Option<Box<Write>>,
 }
 
 impl Request {
@@ -188,6 +196,7 @@ mod tests {
                 kind: "XHR".to_owned(),
                 end,
                 duration: Duration::from_millis(5),
+                write: None,
             };
             let outcome = request.outcome().map(RequestOutcome::as_str);
             (outcome, request.to_string())

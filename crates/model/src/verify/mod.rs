@@ -5,6 +5,7 @@
 mod claim;
 mod effect;
 mod expectation;
+mod expected_write;
 mod failure;
 mod mine;
 mod run_specifics;
@@ -13,6 +14,7 @@ mod state;
 pub use claim::{Judged, is_literal, judge};
 pub use effect::{ActionType, DeltaKind, ScreenMarks, changed, focus_moved, shows_effect};
 pub use expectation::{Checked, Expectation, ExpectedState, Property, Subject, check};
+pub use expected_write::{ExpectedWrite, WriteAnswer, WriteContext, WriteFault};
 pub use failure::FailureCode;
 pub use mine::mine;
 pub use run_specifics::{Choice, RunSpecifics};
