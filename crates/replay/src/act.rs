@@ -300,6 +300,11 @@ impl Context<'_> {
             }
             Proven::AsLearned(checked) => {
                 self.note_checked(&checked, screen);
+                let proof = DeferredExpectations {
+                    before: Arc::clone(act.before),
+                    expectations: expectations.to_vec(),
+                };
+                self.keep_proof(proof, &title);
                 let held = words(&checked.held);
                 Reason::AsLearned { act: title, held }
             }

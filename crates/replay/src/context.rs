@@ -14,6 +14,7 @@ use retap_model::secret::{MASK, Masker};
 use retap_model::verdict::Verdict;
 
 use crate::act::DeferredExpectations;
+use crate::effects::Effects;
 use crate::options::RunOptions;
 use crate::parts::{Fact, Parts};
 use crate::screen_cache::ScreenCache;
@@ -94,6 +95,8 @@ pub(crate) struct Progress {
     pub(crate) blocked_sites: BTreeSet<String>,
     /// The number of the newest signal before the run.
     pub(crate) first_signal: u64,
+    /// What acts caused, and must cause.
+    pub(crate) effects: Effects,
 }
 
 /// What a run has told, and how.
@@ -249,6 +252,7 @@ impl<'a> Context<'a> {
             true => self.arrival(),
             false => self.round_trip(),
         };
+        self.mark_act();
         if let Err(error) = self.device().perform(action, deadline) {
             if matches!(error, DeviceError::Missed { .. }) {
                 self.known.screens.forget();
@@ -274,6 +278,7 @@ impl<'a> Context<'a> {
     pub(crate) fn type_into(&mut self, field: Point, text: Typed) -> Result<Landed, Stop> {
         self.check_stop()?;
         let deadline = self.round_trip();
+        self.mark_act();
         let landed = match self.device().type_into(field, &text, deadline) {
             Ok(landed) => landed,
             Err(error) if error.is_refusal() => {
@@ -296,6 +301,7 @@ impl<'a> Context<'a> {
 
     fn note_act(&mut self, action: &Action) {
         self.progress.tally.acts += 1;
+        self.mark_typed(action);
         self.tell(Fact::Sent(action));
         let point = action.point().map(|point| [point.x, point.y]);
         let is_hidden = self.record.hide_acts;

@@ -8,6 +8,7 @@ mod act;
 mod answer;
 mod context;
 mod device_link;
+mod effects;
 mod engine;
 mod find;
 mod held_secrets;

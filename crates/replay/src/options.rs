@@ -72,6 +72,8 @@ pub struct RunOptions {
     pub allow_not_judged: bool,
     /// Whether the steps after one that failed are run too.
     pub keep_going: bool,
+    /// Whether whoever sends the program looks at what comes of it and goes on, one program after the other.
+    pub is_part: bool,
     /// The compiled file the program came from, for events.
     pub compiled_from: Option<String>,
     /// What is secret in other programs of the command: nothing of this run shows it, and nothing else depends on it.
@@ -108,6 +110,7 @@ impl Default for RunOptions {
             started_at: None,
             allow_not_judged: false,
             keep_going: false,
+            is_part: false,
             compiled_from: None,
             other_secrets: Masker::default(),
         }

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use retap_model::device::{Action, Advisor, Clock, Device, DeviceError, Png, TextReader};
+use retap_model::device::{
+    Action, Advisor, Clock, Device, DeviceError, Png, Request, TextReader, TreeDump,
+};
 use retap_model::event::EventSink;
 use retap_model::geometry::Rect;
 use retap_model::program::{StepId, Target};
@@ -118,6 +120,15 @@ pub enum Fact<'a> {
     },
     /// An act was sent to the device.
     Sent(&'a Action),
+    /// The tree of the page before the first act of a step, until the run has changed something.
+    Tree(&'a TreeDump),
+    /// The run caused this write; told at its end. The step is that whose act came last before it.
+    Wrote {
+        /// The step; none where nothing had been sent yet.
+        step: Option<StepId>,
+        /// The request.
+        request: &'a Request,
+    },
     /// A `remember` step captured this text.
     Captured(&'a str),
     /// A `measure` step has its figure.

@@ -14,6 +14,7 @@ use retap_model::verdict::{Outcome, Verdict};
 
 use crate::context::Context;
 use crate::parts::Fact;
+use crate::signals::StepEnding;
 use crate::step;
 use crate::stop::{StepResult, Stop};
 
@@ -213,6 +214,7 @@ fn run_step(context: &mut Context<'_>, step: &Step, depth: usize) -> StepResult 
     context.check_stop()?;
     announce(context, step, depth);
     context.tell(Fact::Started(step.id));
+    context.progress.effects.begin_step();
     let (started, before) = (context.elapsed(), context.progress.tally);
     context.progress.is_allowed_unjudged = false;
     context.progress.in_sentence = step.sentence.is_some();
@@ -221,14 +223,22 @@ fn run_step(context: &mut Context<'_>, step: &Step, depth: usize) -> StepResult 
     context.progress.must_be_quiet &= !matches!(step.kind, StepKind::Repeat(_));
     let ended = perform_with_evidence(context, step, depth);
     context.progress.current = step.id.0;
+    let looked_until = context.newest_signal();
     if must_be_quiet && ended.as_ref().is_ok_and(|verdict| !verdict.is_failed()) {
         context.wait_until_quiet();
+        context.wait_for_writes();
     }
     let verdict = match &ended {
         Ok(verdict) => verdict.clone(),
         Err(stop) => stop.step_verdict(),
     };
-    let verdict = context.note_signals(step, verdict, before.acts);
+    let ending = StepEnding {
+        acts: before.acts,
+        looked_until,
+        is_end: must_be_quiet,
+        is_unseen: must_be_quiet || !context.progress.is_followed,
+    };
+    let verdict = context.note_signals(step, verdict, ending);
     let verdict = context.masked(verdict);
     if verdict.is_failed() && ended.is_ok() {
         context.picture_failure();
@@ -336,6 +346,7 @@ fn start(context: &mut Context<'_>) {
 }
 
 fn finish(context: &mut Context<'_>, ended: Result<(), Stop>) -> RunReport {
+    context.tell_writes();
     context.warn_of_open_downloads();
     if ended.is_ok() {
         note_savings(context);

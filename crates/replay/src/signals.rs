@@ -5,10 +5,10 @@ use std::ffi::OsStr;
 use std::time::Duration;
 
 use retap_model::device::{
-    Change, Deadline, Download, DownloadEnd, Happening, Request, RequestEnd, RequestOutcome, Signal,
+    Change, Deadline, Download, DownloadEnd, Happening, Request, RequestEnd, Signal,
 };
 use retap_model::event::{Downloaded, Event};
-use retap_model::program::{Step, StepKind};
+use retap_model::program::{Nature, Step, StepKind};
 use retap_model::reason::Reason;
 use retap_model::verdict::{Outcome, Verdict};
 use retap_model::verify::ActionType;
@@ -32,27 +32,37 @@ const FOLDER: &str = "downloads";
 /// Files that browsers ask for by themselves and sites often do not have.
 const ICON: &str = "/favicon.ico";
 
+/// How far a run was when a step ended.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct StepEnding {
+    /// How many acts were sent before the step.
+    pub(crate) acts: u32,
+    /// The number of the newest signal when the step last looked.
+    pub(crate) looked_until: u64,
+    /// Whether the run ends with it, or leaves the app.
+    pub(crate) is_end: bool,
+    /// Whether no later step looks at what the step brought: the run ends, or the page is left.
+    pub(crate) is_unseen: bool,
+}
+
 impl Context<'_> {
-    /// Tells what happened while a step ran and returns its verdict: a download that did not become whole is
-    /// a failure, and a failure may have its reason on the network. So many acts were sent before it.
-    pub(crate) fn note_signals(&mut self, step: &Step, verdict: Verdict, acts: u32) -> Verdict {
+    /// Tells what happened while a step ran and returns its verdict: a download that did not become whole and a page
+    /// that the server refused are failures, and a failure may have its reason on the network.
+    pub(crate) fn note_signals(
+        &mut self,
+        step: &Step,
+        verdict: Verdict,
+        ending: StepEnding,
+    ) -> Verdict {
         if verdict.outcome == Outcome::Passed {
             let end = Deadline::after(self.now(), self.options.timeout);
             self.wait_while(self.progress.newest_signal, is_open_download, end);
         }
         let signals = self.new_signals();
         self.warn_of_blocked(&signals);
-        let mut verdict = verdict;
-        for signal in &signals {
-            if let Happening::Downloaded(download) = &signal.what
-                && let Some(reason) = self.note_download(download)
-                && verdict.outcome == Outcome::Passed
-                // Whoever stops the run cuts downloads short.
-                && self.check_stop().is_ok()
-            {
-                verdict = Verdict::failed(reason);
-            }
-        }
+        let verdict = self.note_downloads(&signals, verdict);
+        let verdict = self.judge_writes(&signals, verdict, ending.is_end);
+        let verdict = self.note_refused_page(step, &signals, verdict, ending);
         if !verdict.is_failed() {
             return verdict;
         }
@@ -65,9 +75,18 @@ impl Context<'_> {
             self.emit(Event::Signalled { message });
         }
         let ended = answered(&signals);
-        let bad = ended.iter().find(|request| went_wrong(request));
-        let may_be_sent =
-            self.progress.tally.acts > acts && action_type(&step.kind) == ActionType::SideEffect;
+        let is_said = matches!(
+            verdict.reason,
+            Reason::PageRefused { .. }
+                | Reason::WriteNotTaken { .. }
+                | Reason::WriteDoubled { .. }
+                | Reason::WriteMissing { .. }
+        );
+        let bad = ended
+            .iter()
+            .find(|request| request.went_wrong() && !is_said);
+        let may_be_sent = self.progress.tally.acts > ending.acts
+            && action_type(&step.kind) == ActionType::SideEffect;
         let reason = match (bad, may_be_sent) {
             (Some(bad), _) => Reason::Blamed {
                 why: Box::new(verdict.reason),
@@ -77,6 +96,54 @@ impl Context<'_> {
             (None, false) => verdict.reason,
         };
         Verdict { reason, ..verdict }
+    }
+
+    /// Keeps downloads that are whole; one that is not is a failure of a step that passed, and so is one that a page made
+    /// of what its server refused to give.
+    fn note_downloads(&mut self, signals: &[Signal], mut verdict: Verdict) -> Verdict {
+        for signal in signals {
+            if let Happening::Downloaded(download) = &signal.what
+                && let Some(reason) = self.note_download(download).or_else(|| spoiled(download, signals))
+                && verdict.outcome == Outcome::Passed
+                // Whoever stops the run cuts downloads short.
+                && self.check_stop().is_ok()
+            {
+                verdict = Verdict::failed(reason);
+            }
+        }
+        verdict
+    }
+
+    /// Fails a step that led to a page which the server refused, where nothing looks at that page any more: a download
+    /// that is refused comes as such a page. Whoever sends steps one at a time looks, and is only told.
+    fn note_refused_page(
+        &mut self,
+        step: &Step,
+        signals: &[Signal],
+        verdict: Verdict,
+        ending: StepEnding,
+    ) -> Verdict {
+        if verdict.outcome != Outcome::Passed || !ending.is_unseen {
+            return verdict;
+        }
+        let looked_until = match step.kind.nature() {
+            Nature::Proof => ending.looked_until,
+            Nature::Touch | Nature::Act | Nature::Scroll | Nature::Record => 0,
+            Nature::Block | Nature::Question => 0,
+        };
+        let new = signals
+            .iter()
+            .filter(|it| it.is_after_act && it.number > looked_until);
+        let mut requests = new.filter_map(request_of);
+        let is_refused = |it: &&Request| it.is_for_page() && it.is_own_site && it.went_wrong();
+        let Some(request) = requests.find(is_refused).map(ToString::to_string) else {
+            return verdict;
+        };
+        if self.options.is_part {
+            self.warn(format!("the page it led to was refused: {request}"));
+            return verdict;
+        }
+        Verdict::failed(Reason::PageRefused { request })
     }
 
     /// Adds the request by which the server took what was sent. One that was made several times in the run is not it:
@@ -257,27 +324,35 @@ fn summary(signal: &Signal) -> Option<String> {
 
 fn is_bad(request: &Request) -> bool {
     let is_open = request.end == RequestEnd::Pending && request.is_of_substance();
-    (went_wrong(request) || is_open) && request.path != ICON
+    (request.went_wrong() || is_open) && request.path != ICON
 }
 
-fn went_wrong(request: &Request) -> bool {
-    let ended = request.outcome();
-    ended.is_some_and(|outcome| outcome != RequestOutcome::Success)
+/// Returns why a file that a page made is worth nothing: its server refused what it was to be made of.
+fn spoiled(download: &Download, signals: &[Signal]) -> Option<Reason> {
+    let is_whole = matches!(download.end, DownloadEnd::Whole(_));
+    let of_act = signals.iter().filter(|signal| signal.is_after_act);
+    let mut requests = of_act.filter_map(request_of);
+    let is_bad = |it: &&Request| it.is_own_site && it.is_of_substance() && it.went_wrong();
+    let bad = requests.find(is_bad)?;
+    (is_whole && download.is_made_by_page).then(|| Reason::NotDownloaded {
+        name: download.name.clone(),
+        message: format!("the page made it after a request that went wrong: {bad}"),
+    })
+}
+
+fn request_of(signal: &Signal) -> Option<&Request> {
+    match &signal.what {
+        Happening::Requested(request) => Some(request),
+        Happening::Complained(_) | Happening::Downloaded(_) | Happening::Blocked(_) => None,
+    }
 }
 
 /// Returns the requests that were answered after the last act.
 fn answered(signals: &[Signal]) -> Vec<&Request> {
     let of_act = signals.iter().filter(|signal| signal.is_after_act);
-    let requests = of_act.filter_map(|signal| match &signal.what {
-        Happening::Requested(request) if request.is_of_substance() => Some(request),
-        Happening::Requested(_)
-        | Happening::Complained(_)
-        | Happening::Downloaded(_)
-        | Happening::Blocked(_) => None,
-    });
-    requests
-        .filter(|request| request.outcome().is_some())
-        .collect()
+    let requests = of_act.filter_map(request_of);
+    let is_answered = |it: &&Request| it.is_of_substance() && it.outcome().is_some();
+    requests.filter(is_answered).collect()
 }
 
 /// Returns what a step is expected to touch.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use retap_learn::compile::{
-    Fate, Learned, Lesson, NotLearned, Note, Unjudged, merge_lessons, unproven_steps,
+    Fate, Learned, Lesson, NotLearned, Note, Observation, Unjudged, merge_lessons, unproven_steps,
 };
 use retap_model::codec::encode;
 use retap_model::program::{CompiledProgram, Nature, Pin, Standalone, StepKind};
@@ -145,7 +145,8 @@ impl Compiler<'_> {
             None => {
                 let lessons: Vec<&CompiledProgram> = earlier.iter().chain([latest]).collect();
                 out!("{}", pinned_summary(skill, &compiled, &path));
-                out!("{}", unproven_summary(skill, &compiled, &lessons));
+                let seen = &learned.observations;
+                out!("{}", unproven_summary(skill, &compiled, &lessons, seen));
             }
         }
         Ok(())
@@ -292,9 +293,10 @@ fn unproven_summary(
     skill: &Skill,
     compiled: &CompiledProgram,
     lessons: &[&CompiledProgram],
+    seen: &[Observation],
 ) -> String {
     let mut text = String::new();
-    for (step, written) in unproven_steps(&skill.draft, compiled) {
+    for (step, written) in unproven_steps(&skill.draft, compiled, seen) {
         let pins = lessons
             .iter()
             .filter_map(|it| it.steps.get(step.index)?.pin.as_ref());

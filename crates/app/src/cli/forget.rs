@@ -79,7 +79,7 @@ fn is_meant(check: &Expectation, typed: &str) -> bool {
 
 /// Returns the acts that nothing proves but that the screen changes.
 fn unproven(skill: &Skill, program: &CompiledProgram) -> Vec<(usize, String)> {
-    let steps = unproven_steps(&skill.draft, program).into_iter();
+    let steps = unproven_steps(&skill.draft, program, &[]).into_iter();
     steps
         .map(|(step, written)| (step.index + 1, written.kind.title()))
         .collect()

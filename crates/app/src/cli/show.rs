@@ -90,7 +90,11 @@ fn relied_on(skill: &Skill, compiled: &Compiled) -> String {
 fn pin_lines(pin: &Pin) -> Vec<String> {
     let known = pin.evidence.as_ref().map(known_by);
     let expected = pin.expect.iter().map(ToString::to_string);
-    known.into_iter().chain(expected).collect()
+    let effects = pin
+        .effects
+        .iter()
+        .map(|write| format!("the server takes {write}"));
+    known.into_iter().chain(expected).chain(effects).collect()
 }
 
 /// Returns how a target is known again.

@@ -274,6 +274,7 @@ pub(super) fn options(timeout: Duration) -> RunOptions {
         pictures: Pictures::Never,
         screen_texts: ScreenTexts::Masked,
         allow_not_judged: true,
+        is_part: true,
         ..RunOptions::new("mcp", "-", RunMode::Learning)
     }
 }

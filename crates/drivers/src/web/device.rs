@@ -13,6 +13,7 @@ use retap_model::geometry::Point;
 use retap_model::screen::Screen;
 use serde_json::{Value, json};
 
+use super::bodies::PendingBody;
 use super::browser::Browser;
 use super::open::WebOptions;
 use super::overlay::Overlay;
@@ -44,6 +45,8 @@ pub struct WebDevice {
     pub(super) frames: Frames,
     pub(super) changes: Changes,
     pub(super) signals: Signals,
+    /// The bodies that the browser was asked for.
+    pub(super) bodies: Vec<PendingBody>,
     pub(super) overlay: Option<Overlay>,
     pub(super) upload_copies: UploadCopies,
     /// The last reading of a page, for what must be told while the page cannot be asked.

@@ -5,6 +5,7 @@
 mod acts;
 mod ask;
 mod blocked;
+mod bodies;
 mod browser;
 mod cdp;
 mod device;
@@ -21,6 +22,7 @@ mod storage;
 mod upload_copies;
 mod uploads;
 mod url;
+mod write;
 
 pub use browser::{Browser, BrowserConfig, BrowserError, Window, find_browsers};
 pub use device::WebDevice;

@@ -149,6 +149,7 @@ impl WebDevice {
             frames: Frames::default(),
             changes: Changes::default(),
             signals: Signals::default(),
+            bodies: Vec::new(),
             overlay: None,
             upload_copies: UploadCopies::default(),
             seen: None,

@@ -1,16 +1,17 @@
 //! The signals of a page besides what can be seen: requests, console, errors, downloads.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use retap_model::device::{
-    Download, DownloadEnd, Happening, Initiator, Request, RequestEnd, Signal,
+    Download, DownloadEnd, Happening, Initiator, Request, RequestEnd, Signal, Write, path_shape,
 };
 use serde_json::Value;
 
 use super::blocked::REFUSED;
 use super::url;
+use super::write::{Carried, carried, is_denied};
 use super::{Session, text};
 
 /// How many lines and requests are kept between two questions for them; older ones are dropped.
@@ -33,6 +34,10 @@ pub(super) struct Signals {
     latest: u64,
     /// Its number at the last act.
     acted: u64,
+    /// The texts that were typed, the newest last.
+    typed: Vec<String>,
+    /// The frames that were told to go elsewhere after the last act, and have not asked for it yet.
+    leaving: HashSet<String>,
 }
 
 /// The browser's error for a request whose answer nobody waits for any more.
@@ -44,6 +49,32 @@ const BLOCKED: &str = "stopped: the site is blocked";
 /// The number a browser gives a request, which is unique in its session.
 type RequestKey = (Session, String);
 
+/// How many typed texts are looked for in what requests carry.
+const MOST_TYPED: usize = 100;
+
+/// The longest answer whose words are looked at, in bytes.
+const LONGEST_BODY: f64 = 262_144.0;
+
+/// The type of what a form sends.
+const FORM: &str = "application/x-www-form-urlencoded";
+
+/// A body that is to be fetched.
+#[derive(Debug)]
+pub(super) enum Wanted {
+    /// That of a request.
+    Sent(Asker),
+    /// That of its answer.
+    Answer(Asker),
+}
+
+/// The request whose body is to be fetched.
+#[derive(Debug)]
+pub(super) struct Asker {
+    began: u64,
+    /// The type of what it sends.
+    kind: String,
+}
+
 #[derive(Debug)]
 struct Tracked {
     number: u64,
@@ -54,6 +85,10 @@ struct Tracked {
     /// Its number when it began.
     began: u64,
     is_over: bool,
+    /// The number of the write that redirects led from to it.
+    led_from: Option<u64>,
+    /// Whether its answer is one that may say how it went.
+    is_json: bool,
     /// Whether the page made it by itself: one like it was under way when the last act was sent, as when a page
     /// always has a question open.
     is_habit: bool,
@@ -64,7 +99,7 @@ impl Tracked {
     /// of it than that it came.
     fn is_open(&self) -> bool {
         let is_pending = self.request.end == RequestEnd::Pending;
-        !self.is_over && is_pending && self.request.is_of_substance()
+        !self.is_over && is_pending && self.request.is_of_act()
     }
 }
 
@@ -140,22 +175,49 @@ impl Signals {
 
     pub(super) fn acted(&mut self) {
         self.acted = self.latest;
+        self.leaving.clear();
+    }
+
+    /// Notes that a frame was told to go elsewhere. It asks for that a moment later.
+    pub(super) fn told_to_leave(&mut self, params: &Value) {
+        if params["disposition"] == "currentTab" && text(&params["url"]).starts_with("http") {
+            self.leaving.insert(text(&params["frameId"]).to_owned());
+        }
+    }
+
+    /// Returns whether a frame was told to go elsewhere and has not asked for it yet.
+    pub(super) fn is_leaving(&self) -> bool {
+        !self.leaving.is_empty()
     }
 
     /// Returns what happened after the signal of this number.
     pub(super) fn after(&self, number: u64) -> Vec<Signal> {
-        let requested = |it: &Tracked| (it.number, Happening::Requested(it.request.clone()));
-        let downloaded = |it: &Kept| (it.number, Happening::Downloaded(it.download.clone()));
-        let all = self.requests.iter().map(requested);
-        let all = all.chain(self.others.iter().cloned());
-        let all = all.chain(self.downloads.iter().map(downloaded));
-        let signal = |(number, what)| Signal {
-            number,
-            is_after_act: number > self.acted,
-            what,
+        let requested = |it: &Tracked| Signal {
+            number: it.number,
+            began: it.began,
+            is_after_act: it.number > self.acted,
+            is_habit: it.is_habit,
+            what: Happening::Requested(it.request.clone()),
         };
-        let new = all.filter(|(known, _)| *known > number);
-        let mut all: Vec<Signal> = new.map(signal).collect();
+        let downloaded = |it: &Kept| Signal {
+            number: it.number,
+            began: it.began,
+            is_after_act: it.number > self.acted,
+            is_habit: false,
+            what: Happening::Downloaded(it.download.clone()),
+        };
+        let other = |(known, what): &(u64, Happening)| Signal {
+            number: *known,
+            began: *known,
+            is_after_act: *known > self.acted,
+            is_habit: false,
+            what: what.clone(),
+        };
+        let requests = self.requests.iter().filter(|it| it.number > number);
+        let downloads = self.downloads.iter().filter(|it| it.number > number);
+        let others = self.others.iter().filter(|(known, _)| *known > number);
+        let all = requests.map(requested).chain(others.map(other));
+        let mut all: Vec<Signal> = all.chain(downloads.map(downloaded)).collect();
         all.sort_by_key(|signal| signal.number);
         all
     }
@@ -177,7 +239,7 @@ impl Signals {
         let is_answered = |it: &Tracked| it.is_over || it.request.end != RequestEnd::Pending;
         let ended = |it: &Tracked| is_answered(it) && it.began > self.acted && it.number > number;
         let mut requests = self.requests.iter();
-        requests.any(|it| ended(it) && !it.is_habit && it.request.is_of_substance())
+        requests.any(|it| ended(it) && !it.is_habit && it.request.is_of_act())
     }
 
     /// Returns the number of the newest signal.
@@ -190,19 +252,30 @@ impl Signals {
         self.latest
     }
 
-    pub(super) fn requested(&mut self, session: &Session, params: &Value) {
+    /// Notes a request that begins; `page` is the host of the page it is made for.
+    pub(super) fn requested(
+        &mut self,
+        session: &Session,
+        page: &str,
+        params: &Value,
+    ) -> Option<Wanted> {
         let address = text(&params["request"]["url"]);
         if address.starts_with("data:") {
-            return;
+            return None;
         }
         let key = key_of(session, params);
         let started = params["timestamp"].as_f64().unwrap_or_default();
         // A redirect is told as the next request of the same number, with the answer to the last.
+        let mut led_from = None;
         if params["redirectResponse"].is_object() {
             self.note_response(&key, &params["redirectResponse"]);
+            led_from = self.led_on(&key, address);
             self.ended(&key, started, None);
         }
         let kind = text(&params["type"]).to_owned();
+        if kind == "Document" {
+            self.leaving.remove(text(&params["frameId"]));
+        }
         let is_page = kind == "Document" && params["requestId"] == params["loaderId"];
         let initiator = match text(&params["initiator"]["type"]) {
             _ if is_page => Initiator::Navigation,
@@ -210,14 +283,17 @@ impl Signals {
             "parser" => Initiator::Parser,
             _ => Initiator::Other,
         };
+        let host = url::host(address).unwrap_or_default();
         let request = Request {
             method: text(&params["request"]["method"]).to_owned(),
-            host: url::host(address).unwrap_or_default().to_owned(),
+            host: host.to_owned(),
             path: url::path(address).to_owned(),
+            is_own_site: is_page || url::is_same_site(host, page),
             initiator,
             kind,
             end: RequestEnd::Pending,
             duration: Duration::ZERO,
+            write: self.write_of(&params["request"]),
         };
         let was_under_way =
             |it: &Tracked| it.began <= self.acted && (!it.is_over || it.number > self.acted);
@@ -231,24 +307,131 @@ impl Signals {
             started,
             began: number,
             is_over: false,
+            led_from,
+            is_json: false,
             is_habit,
         };
+        let needs_body = tracked.request.write.is_some()
+            && params["request"]["hasPostData"] == true
+            && params["request"]["postData"].is_null();
         keep(&mut self.requests, tracked);
+        needs_body.then_some(Wanted::Sent(Asker {
+            began: number,
+            kind: content_type(&params["request"]).to_owned(),
+        }))
+    }
+
+    /// Returns what a request carries that changes something.
+    fn write_of(&self, request: &Value) -> Option<Box<Write>> {
+        let address = text(&request["url"]);
+        let is_reading = matches!(text(&request["method"]), "GET" | "HEAD" | "OPTIONS");
+        if is_reading || url::host(address).is_none() {
+            return None;
+        }
+        let (shape, ids) = path_shape(url::path(address));
+        let body = text(&request["postData"]);
+        let Carried {
+            operation,
+            mut fields,
+        } = carried(body, content_type(request), &self.typed);
+        let query = address.split('#').next().and_then(|it| it.split_once('?'));
+        fields.extend(carried(query.map_or("", |(_, query)| query), FORM, &self.typed).fields);
+        Some(Box::new(Write {
+            shape,
+            ids,
+            operation,
+            fields,
+            ..Write::default()
+        }))
+    }
+
+    /// Notes what was typed, to tell where it goes.
+    pub(super) fn typed(&mut self, text: &str) {
+        self.typed.push(text.to_owned());
+        let extra = self.typed.len().saturating_sub(MOST_TYPED);
+        self.typed.drain(..extra);
+    }
+
+    /// Notes a body that was asked for; an empty one where there is none any more.
+    pub(super) fn body_came(&mut self, wanted: &Wanted, body: &str) {
+        match wanted {
+            Wanted::Sent(asker) => {
+                let came = carried(body, &asker.kind, &self.typed);
+                if let Some(write) = self.write_mut(asker.began) {
+                    write.operation = came.operation;
+                    write.fields.extend(came.fields);
+                }
+            }
+            Wanted::Answer(asker) => {
+                if let Some(write) = self.write_mut(asker.began) {
+                    write.is_denied = is_denied(body);
+                }
+                self.answered(asker.began);
+            }
+        }
+    }
+
+    /// Notes that all is known of a write, which is told again therefore.
+    fn answered(&mut self, began: u64) {
+        let number = self.next();
+        if let Some(tracked) = self.requests.iter_mut().find(|it| it.began == began)
+            && let Some(write) = &mut tracked.request.write
+        {
+            write.is_answered = true;
+            tracked.number = number;
+        }
+    }
+
+    fn write_mut(&mut self, began: u64) -> Option<&mut Write> {
+        let tracked = self.requests.iter_mut().find(|it| it.began == began)?;
+        tracked.request.write.as_deref_mut()
     }
 
     pub(super) fn responded(&mut self, session: &Session, params: &Value) {
         self.note_response(&key_of(session, params), &params["response"]);
     }
 
-    pub(super) fn finished(&mut self, session: &Session, params: &Value) {
+    /// Notes that a request has ended. A write is over with its answer, and with the last one that redirects lead to.
+    pub(super) fn finished(&mut self, session: &Session, params: &Value) -> Option<Wanted> {
         let reason = params["errorText"].as_str().map(str::to_owned);
         let at = params["timestamp"].as_f64().unwrap_or_default();
-        self.ended(&key_of(session, params), at, reason);
+        let key = key_of(session, params);
+        let (began, led_from, is_json) = {
+            let tracked = self.tracked(&key)?;
+            (tracked.began, tracked.led_from, tracked.is_json)
+        };
+        let is_whole = reason.is_none();
+        self.ended(&key, at, reason);
+        let length = params["encodedDataLength"].as_f64().unwrap_or_default();
+        let is_write = self.write_mut(began).is_some();
+        if is_write && is_whole && is_json && length < LONGEST_BODY {
+            let kind = String::new();
+            return Some(Wanted::Answer(Asker { began, kind }));
+        }
+        if let Some(write) = led_from.or(is_write.then_some(began)) {
+            self.answered(write);
+        }
+        None
+    }
+
+    /// Notes where a redirect leads, and returns the number of the write that it comes from. One that is sent on as it is
+    /// is one write.
+    fn led_on(&mut self, key: &RequestKey, address: &str) -> Option<u64> {
+        let tracked = self.tracked(key)?;
+        let is_sent_on = matches!(tracked.request.end, RequestEnd::Status(307 | 308));
+        if is_sent_on {
+            tracked.request.write = None;
+        }
+        let is_write = tracked.request.write.is_some();
+        let write = tracked.led_from.or(is_write.then_some(tracked.began))?;
+        self.write_mut(write)?.led_to = Some(path_shape(url::path(address)).0);
+        Some(write)
     }
 
     fn note_response(&mut self, key: &RequestKey, response: &Value) {
         if let Some(tracked) = self.tracked(key) {
             let status = response["status"].as_u64().unwrap_or_default();
+            tracked.is_json = text(&response["mimeType"]).contains("json");
             tracked.request.end = RequestEnd::Status(u16::try_from(status).unwrap_or_default());
         }
     }
@@ -278,9 +461,33 @@ impl Signals {
         self.log(line);
     }
 
+    /// Returns the request of a key. The script of a worker is asked for by its page and answered to the worker.
     fn tracked(&mut self, key: &RequestKey) -> Option<&mut Tracked> {
-        let mut newest_first = self.requests.iter_mut().rev();
-        newest_first.find(|tracked| !tracked.is_over && tracked.key == *key)
+        let open = |it: &Tracked| !it.is_over;
+        let place = |is_it: &dyn Fn(&Tracked) -> bool| {
+            let mut newest_first = self.requests.iter().rev();
+            let place = newest_first.position(|it| open(it) && is_it(it))?;
+            Some(self.requests.len() - 1 - place)
+        };
+        let is_script = |it: &Tracked| it.request.kind == "Script" && it.key.1 == key.1;
+        let place = place(&|it| it.key == *key).or_else(|| place(&is_script))?;
+        self.requests.get_mut(place)
+    }
+
+    /// Notes that a page or worker has gone, and nobody will tell how its requests end.
+    pub(super) fn gone(&mut self, session: &Session) {
+        let open = |it: &&mut Tracked| !it.is_over && it.key.0 == *session;
+        for tracked in self.requests.iter_mut().filter(open) {
+            self.latest += 1;
+            tracked.number = self.latest;
+            tracked.is_over = true;
+            if tracked.request.end == RequestEnd::Pending {
+                tracked.request.end = RequestEnd::Canceled;
+            }
+            if let Some(write) = &mut tracked.request.write {
+                write.is_answered = true;
+            }
+        }
     }
 
     /// Notes a download that begins.
@@ -300,6 +507,7 @@ impl Signals {
             room: 0,
             download: Download {
                 name,
+                is_made_by_page: url::is_made_by_page(text(&params["url"])),
                 end: DownloadEnd::Pending,
             },
         });
@@ -365,7 +573,8 @@ impl Signals {
         let end = match (text(&params["state"]), folder) {
             ("completed", Some(folder)) => DownloadEnd::Whole(folder.join(guid)),
             ("completed", None) => DownloadEnd::Whole(text(&params["filePath"]).into()),
-            ("canceled", Some(_)) => broken("it was broken off"),
+            // The browser does not tell which of them.
+            ("canceled", Some(_)) => broken("it was broken off or refused by the server"),
             ("canceled", None) => broken("it was refused: no folder is given for downloads"),
             _ => return false,
         };
@@ -391,6 +600,14 @@ impl Signals {
         self.log(line);
         true
     }
+}
+
+fn content_type(request: &Value) -> &str {
+    let headers = request["headers"].as_object();
+    let mut headers = headers.into_iter().flatten();
+    let kind = headers.find(|(name, _)| name.eq_ignore_ascii_case("content-type"));
+    kind.and_then(|(_, value)| value.as_str())
+        .unwrap_or_default()
 }
 
 fn key_of(session: &Session, params: &Value) -> RequestKey {
@@ -424,16 +641,16 @@ mod tests {
         let sent = |id: &str, path: &str| json!({"requestId": id, "type": "Fetch", "request": {"url": format!("http://a/{path}"), "method": "GET"}});
         let ended = |id: &str| json!({"requestId": id});
         let open = |signals: &Signals| signals.open_request().map(|open| open.path.clone());
-        signals.requested(&session, &sent("1", "poll"));
+        signals.requested(&session, "a", &sent("1", "poll"));
         signals.acted();
-        signals.requested(&session, &sent("2", "export"));
+        signals.requested(&session, "a", &sent("2", "export"));
         assert_eq!(open(&signals).as_deref(), Some("/export"));
         signals.finished(&session, &ended("1"));
-        signals.requested(&session, &sent("3", "poll"));
+        signals.requested(&session, "a", &sent("3", "poll"));
         signals.finished(&session, &ended("2"));
         assert_eq!(open(&signals), None);
         signals.acted();
-        signals.requested(&session, &sent("4", "export"));
+        signals.requested(&session, "a", &sent("4", "export"));
         assert_eq!(
             open(&signals).as_deref(),
             Some("/export"),
@@ -449,8 +666,16 @@ mod tests {
             json!({"requestId": "1", "loaderId": "1", "type": "Document", "timestamp": at,
                    "request": {"url": url, "method": "GET"}, "redirectResponse": redirect})
         };
-        signals.requested(&session, &sent("http://a/x?token=secret", 1.0, Value::Null));
-        signals.requested(&session, &sent("http://a/y", 1.5, json!({"status": 302})));
+        signals.requested(
+            &session,
+            "a",
+            &sent("http://a/x?token=secret", 1.0, Value::Null),
+        );
+        signals.requested(
+            &session,
+            "a",
+            &sent("http://a/y", 1.5, json!({"status": 302})),
+        );
         let response = json!({"requestId": "1", "response": {"status": 200}});
         signals.responded(&session, &response);
         signals.finished(&session, &json!({"requestId": "1", "timestamp": 1.75}));

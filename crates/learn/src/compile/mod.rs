@@ -6,7 +6,9 @@
 //! Not here: carrying steps out, which is the engine, and the forms of compiled files, which are the
 //! codec.
 
+mod effects;
 mod fingerprint;
+mod identifiers;
 mod learning;
 mod observation;
 mod pinning;

@@ -4,13 +4,15 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use retap_model::device::{Action, Moment};
+use retap_model::device::{Action, Moment, Request};
 use retap_model::program::{PinnedPlace, PinnedScroll, StepId, StepKind};
 use retap_model::screen::{PartKey, Screen};
 use retap_model::select::Found;
 use retap_model::verdict::{Outcome, Verdict};
 use retap_model::verify::{SelfChanges, changed};
 use retap_replay::{Fact, Observer};
+
+use super::identifiers::identifiers;
 
 /// The word of an agent that ran the step itself on its acts.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -28,6 +30,15 @@ pub struct FoundTarget {
     pub found: Found,
     /// The reading.
     pub screen: Arc<Screen>,
+}
+
+/// A write that a run made.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SeenWrite {
+    /// The request.
+    pub request: Request,
+    /// Whether an act came before it.
+    pub is_of_act: bool,
 }
 
 /// The observations made while one step ran once.
@@ -51,6 +62,10 @@ pub struct Observation {
     pub acts: Vec<Action>,
     /// The parts of the screen that changed by themselves, as far as was known when the step ended.
     pub restless: BTreeSet<PartKey>,
+    /// The identifiers that the page had before its first act, while the run had changed nothing.
+    pub ids: BTreeSet<String>,
+    /// The writes it caused.
+    pub writes: Vec<SeenWrite>,
     /// The text a `remember` step captured.
     pub captured: Option<String>,
     /// The time a `measure` step measured.
@@ -72,6 +87,8 @@ impl Observation {
             found: Vec::new(),
             acts: Vec::new(),
             restless: BTreeSet::new(),
+            ids: BTreeSet::new(),
+            writes: Vec::new(),
             captured: None,
             measured: None,
             reported: None,
@@ -145,6 +162,8 @@ impl Observer for Recording {
                 self.found = Some(target.clone());
                 self.note(|seen| seen.find(target));
             }
+            Fact::Tree(tree) => self.note(|seen| seen.ids.extend(identifiers(tree))),
+            Fact::Wrote { step, request } => self.wrote(step, request),
             Fact::Captured(text) => self.note(|seen| seen.captured = Some(text.to_owned())),
             Fact::Measured(took) => self.note(|seen| seen.measured = Some(took)),
         }
@@ -155,6 +174,22 @@ impl Recording {
     fn note(&mut self, note: impl FnOnce(&mut Observation)) {
         if let Some(seen) = self.open.last_mut() {
             note(seen);
+        }
+    }
+
+    /// Adds a write to the step that caused it; one that came before any act is known with the first.
+    fn wrote(&mut self, step: Option<StepId>, request: &Request) {
+        let of_step = |seen: &&mut Observation| step.is_none_or(|step| seen.step == step);
+        let mut seen = self.observations.iter_mut();
+        let seen = match step {
+            Some(_) => seen.rev().find(of_step),
+            None => seen.next(),
+        };
+        if let Some(seen) = seen {
+            seen.writes.push(SeenWrite {
+                request: request.clone(),
+                is_of_act: step.is_some(),
+            });
         }
     }
 

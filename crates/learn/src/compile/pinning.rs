@@ -17,6 +17,7 @@ use retap_model::select::{Evidence, MatchQuality, Search, is_shown, locate};
 use retap_model::verify::{Expectation, RunSpecifics, mine};
 use thiserror::Error;
 
+use super::effects::effects;
 use super::observation::{FoundTarget, Observation};
 use super::run_specifics::SpecificsByStep;
 use super::scrub::scrub;
@@ -61,6 +62,7 @@ pub fn pin(
         return Err(PinError::NothingObserved);
     }
     let looped = looped_steps(&draft);
+    let mut effects = effects(&draft, observations, &looped);
     let specifics = SpecificsByStep::of(&draft, observations, secrets);
     let mut pins: BTreeMap<StepId, Pin> = BTreeMap::new();
     for (_, step) in draft.flat() {
@@ -86,6 +88,7 @@ pub fn pin(
         } else {
             pin
         };
+        pin.effects = effects.remove(&step.id).unwrap_or_default();
         scrub(&mut pin, secrets);
         pins.insert(step.id, pin);
     }
@@ -275,6 +278,16 @@ fn agree(left: Pin, right: Pin) -> Pin {
             .into_iter()
             .filter(|check| right.expect.contains(check))
             .collect(),
+        effects: left
+            .effects
+            .iter()
+            .filter_map(|own| {
+                let mut theirs = right.effects.iter();
+                theirs
+                    .find(|theirs| own.is_like(theirs))
+                    .map(|theirs| own.agree(theirs))
+            })
+            .collect(),
     })
 }
 
@@ -379,23 +392,31 @@ pub fn merge_lessons(
     })
 }
 
-/// Returns the acts of which a replay proves no more than that the screen changes somehow, and no check follows them.
+/// Returns the acts of which a replay proves no more than that the screen changes somehow, and that no check follows
+/// which did not hold before them already, as far as `seen` tells.
 pub fn unproven_steps<'a>(
     draft: &'a Draft,
     compiled: &'a CompiledProgram,
+    seen: &[Observation],
 ) -> Vec<(&'a CompiledStep, &'a Step)> {
     let steps: Vec<&Step> = draft.flat().into_iter().map(|(_, step)| step).collect();
-    let is_checked_next = |step: &CompiledStep| {
-        let next = steps.get(step.index + 1);
-        next.is_some_and(|next| next.kind.nature() == Nature::Proof)
+    let before = |step: StepId| {
+        let mut seen = seen.iter().filter(|seen| seen.step == step);
+        seen.find_map(|seen| seen.before.as_deref())
+    };
+    let is_checked_next = |compiled: &CompiledStep, step: &Step| {
+        let later = steps.iter().skip(compiled.index + 1);
+        let mut checks = later.take_while(|next| next.kind.nature() == Nature::Proof);
+        let before = before(step.id);
+        checks.any(|next| before.is_none_or(|before| next.kind.is_unproven_on(before)))
     };
     let all = compiled.steps.iter().zip(steps.iter().copied());
     let unproven = all.filter(|(compiled, step)| {
         let shows = step.kind.proof() == ProvenBy::ScreenChange
             && step.kind.expected_effect() == TouchEffect::Visible;
-        let has_check = |pin: &Pin| pin.checks().next().is_some();
+        let has_check = |pin: &Pin| pin.checks().next().is_some() || !pin.effects.is_empty();
         let is_unproven = compiled.pin.as_ref().is_some_and(|pin| !has_check(pin));
-        shows && is_unproven && !is_checked_next(compiled)
+        shows && is_unproven && !is_checked_next(compiled, step)
     });
     unproven.collect()
 }
@@ -406,6 +427,7 @@ fn shared_by_other_targets(then: &Pin, now: &Pin) -> Pin {
     let left = both.without_target();
     Pin {
         expect: both.expect,
+        effects: both.effects,
         ..left
     }
 }

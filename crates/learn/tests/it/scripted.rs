@@ -131,13 +131,17 @@ impl Device for Fake {
             method: "GET".to_owned(),
             host: "example.org".to_owned(),
             path: "/more".to_owned(),
+            is_own_site: true,
             initiator: Initiator::Script,
             kind: "Fetch".to_owned(),
             end,
             duration: Duration::ZERO,
+            write: None,
         };
         let signal = Signal {
             number: known,
+            began: known,
+            is_habit: false,
             is_after_act: true,
             what: Happening::Requested(request),
         };

@@ -1,13 +1,13 @@
 //! The parts that both forms of compiled files keep under `retap`: evidence, places, expectations, costs.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::event::Tally;
 use crate::geometry::{Point, Rect};
-use crate::program::PinnedPlace;
+use crate::program::{PinnedPlace, StepId};
 use crate::screen::Role;
 use crate::select::{Evidence, MatchQuality, Neighbours, SIDES};
-use crate::verify::{Expectation, ExpectedState, Property, Subject};
+use crate::verify::{Expectation, ExpectedState, ExpectedWrite, Property, Subject, WriteAnswer};
 
 use super::error::CodecError;
 use super::json::{Object, said, wrong};
@@ -51,6 +51,66 @@ pub(super) fn write_expectations(expect: &[Expectation]) -> Option<Value> {
 /// Reads what must hold after an act from `expect`.
 pub(super) fn read_expectations(own: &Object<'_>) -> Result<Vec<Expectation>, CodecError> {
     own.read_all("expect", read_expectation)
+}
+
+/// Writes the requests that an act must cause, where there are any.
+pub(super) fn write_effects(effects: &[ExpectedWrite]) -> Option<Value> {
+    (!effects.is_empty()).then(|| effects.iter().map(write_effect).collect())
+}
+
+/// Reads the requests that an act must cause from `effects`. Those of a kind that a newer retap writes are passed over.
+pub(super) fn read_effects(own: &Object<'_>) -> Result<Vec<ExpectedWrite>, CodecError> {
+    let all = own.read_all("effects", |effect| {
+        match effect.required_text("kind")?.as_str() {
+            "write" => read_effect(effect).map(Some),
+            _ => Ok(None),
+        }
+    })?;
+    Ok(all.into_iter().flatten().collect())
+}
+
+fn write_effect(write: &ExpectedWrite) -> Value {
+    let fields = write.fields.iter();
+    let fields: Map<String, Value> = fields
+        .map(|(name, step)| (name.clone(), json!(step.map(|step| step.0))))
+        .collect();
+    Value::Object(said(json!({
+        "kind": "write",
+        "method": write.method,
+        "site": write.site,
+        "path": write.shape,
+        "operation": write.operation,
+        "fields": Some(fields).filter(|fields| !fields.is_empty()),
+        "ids": Some(&write.ids).filter(|ids| !ids.is_empty()),
+        "answer": write.answer.as_str(),
+        "ledTo": write.led_to,
+        "once": write.is_once,
+    })))
+}
+
+fn read_effect(effect: &Object<'_>) -> Result<ExpectedWrite, CodecError> {
+    let answer = effect.word(
+        "answer",
+        "one of taken, denied, refused",
+        WriteAnswer::from_word,
+    )?;
+    let fields = effect.object_or_empty("fields")?;
+    let fields = fields.entries().map(|(name, step)| {
+        let step = step.as_u64().map(|step| StepId(step as usize));
+        (name.clone(), step)
+    });
+    let ids = effect.list("ids")?.unwrap_or_default().iter();
+    Ok(ExpectedWrite {
+        method: effect.required_text("method")?,
+        site: effect.text("site")?,
+        shape: effect.required_text("path")?,
+        operation: effect.text("operation")?,
+        fields: fields.collect(),
+        ids: ids.map(|id| id.as_str().map(str::to_owned)).collect(),
+        answer: effect.require("answer", answer)?,
+        led_to: effect.text("ledTo")?,
+        is_once: effect.flag("once")?.unwrap_or(false),
+    })
 }
 
 fn write_expectation(expectation: &Expectation) -> Value {

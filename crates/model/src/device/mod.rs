@@ -9,6 +9,7 @@ mod external_program;
 mod key;
 mod methods;
 mod signal;
+mod write;
 
 pub use ability::{Ability, SpecialAct};
 pub use action::{Action, Typed};
@@ -20,6 +21,7 @@ pub use key::{Key, Modifier, NetworkMode};
 pub use signal::{
     Download, DownloadEnd, Happening, Initiator, Request, RequestEnd, RequestOutcome, Signal,
 };
+pub use write::{ID, TextMark, Write, is_identifier, path_shape};
 
 use std::borrow::Cow;
 use std::path::Path;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::geometry::{Direction, Point, Size};
 use crate::select::{Evidence, MatchQuality};
 use crate::time::Timestamp;
-use crate::verify::Expectation;
+use crate::verify::{Expectation, ExpectedWrite};
 
 crate::words! {
     /// How a plain reader of compiled files replays a step.
@@ -66,6 +66,8 @@ pub struct Pin {
     pub scroll: Option<PinnedScroll>,
     /// The conditions that must hold after the act.
     pub expect: Vec<Expectation>,
+    /// The writes that the act must cause.
+    pub effects: Vec<ExpectedWrite>,
 }
 
 impl Pin {
@@ -81,6 +83,13 @@ impl Pin {
     pub fn checks(&self) -> impl Iterator<Item = &Expectation> {
         let expect = self.expect.iter();
         expect.filter(|check| **check != Expectation::Changed)
+    }
+
+    /// Forgets which things its writes are about, when those may be others.
+    pub fn forget_entities(&mut self) {
+        for write in &mut self.effects {
+            write.ids.fill(None);
+        }
     }
 
     /// Returns what is left of it when its target may be another element: how long it took.

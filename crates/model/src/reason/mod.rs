@@ -108,6 +108,17 @@ reasons! {
     /// The server took what was sent, and the screen does not show it.
     ServerTookIt { why: Box<Reason>, request: String } [why.failure_code()] =>
         "{why}; the server took {request}, and the screen does not show that";
+    /// The server refused the page or file that an act led to.
+    PageRefused { request: String } [Unknown] => "the server refused what it led to: {request}";
+    /// A write that a step sent was not taken as in the lesson.
+    WriteNotTaken { number: usize, request: String, fault: String } [Unknown] => "step {number} sent {request}: {fault}";
+    /// A write that a step sent in the lesson was not sent.
+    WriteMissing { number: usize, request: String } [Unknown] => "step {number} did not send {request}, which it did in the lesson";
+    /// A write was sent once more than in the lesson.
+    WriteDoubled { number: usize, request: String } [Unknown] => "step {number} sent {request}, once more than in the lesson";
+    /// What an act had brought went away again when its write was answered.
+    TakenBack { act: String, missing: Vec<String>, visible: Visible } [ExpectationNotMet] =>
+        "{act} had the expected effect, and it was taken back: {listed} no longer holds; visible: {visible}", listed = missing.join(", ");
     /// A file was not downloaded.
     NotDownloaded { name: String, message: String } [Unknown] => "`{name}` was not downloaded: {message}";
     /// The screen could not be read.

@@ -6,6 +6,7 @@ mod answer;
 mod claim;
 mod effect;
 mod expectation;
+mod expected_write;
 mod failure;
 mod mine;
 mod run_specifics;
@@ -18,6 +19,7 @@ pub use effect::{ActionType, DeltaKind, ScreenMarks, changed, focus_moved, shows
 pub use expectation::{
     ChangedWords, Checked, Expectation, ExpectedState, Property, Subject, check,
 };
+pub use expected_write::{ExpectedWrite, WriteAnswer, WriteContext, WriteFault};
 pub use failure::FailureCode;
 pub use mine::mine;
 pub use run_specifics::{Choice, RunSpecifics};

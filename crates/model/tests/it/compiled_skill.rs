@@ -13,7 +13,9 @@ use retap_model::program::*;
 use retap_model::screen::{Fingerprint, Role};
 use retap_model::select::{Evidence, MatchQuality as Match};
 use retap_model::time::Timestamp;
-use retap_model::verify::{Expectation, ExpectedState, Property, Subject};
+use retap_model::verify::{
+    Expectation, ExpectedState, ExpectedWrite, Property, Subject, WriteAnswer,
+};
 
 use crate::format_page::{example_of, unchecked};
 use crate::rejected::rejected;
@@ -109,6 +111,17 @@ fn pin() -> impl Strategy<Value = Pin> {
         0u32..10,
     )
         .prop_map(|(a, b, c, x, y, flag, delay, count)| Pin {
+            effects: vec![ExpectedWrite {
+                method: a.clone(),
+                site: flag.then(|| b.clone()),
+                shape: c.clone(),
+                operation: flag.then(|| a.clone()),
+                fields: [(b.clone(), flag.then_some(StepId(count as usize)))].into(),
+                ids: vec![flag.then(|| c.clone())],
+                answer: WriteAnswer::ALL[count as usize % 3],
+                led_to: flag.then(|| c.clone()),
+                is_once: flag,
+            }],
             action: CompiledAction::ALL[count as usize % 5],
             place: flag.then(|| PinnedPlace {
                 point: Point::new(f64::from(x) / 2.0, f64::from(y)),

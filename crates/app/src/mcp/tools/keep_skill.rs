@@ -271,13 +271,8 @@ fn compile(
     }
     skill.values = values.clone();
     let mut learning = CompilationSession::new(skill.draft.clone());
-    for (place, entry) in kept.iter().enumerate() {
-        if let Some(observation) = &entry.observation {
-            learning.observe(Observation {
-                step: StepId(place),
-                ..observation.clone()
-            });
-        }
+    for observation in observations(kept) {
+        learning.observe(observation);
     }
     let mark = SourceMark::of(&skill.bytes, SystemClock::new().timestamp());
     let size = session.info().size;
@@ -286,6 +281,18 @@ fn compile(
         .finish(&name, mark, size)
         .map_err(|error| Refusal::new(FailureCode::Unknown, format!("it was not kept: {error}")))?;
     Ok((skill, compiled))
+}
+
+/// Returns what was seen of the acts, each as a step of the skill.
+fn observations(kept: &[&HistoryEntry]) -> Vec<Observation> {
+    let all = kept.iter().enumerate();
+    let seen = all.filter_map(|(place, entry)| {
+        Some(Observation {
+            step: StepId(place),
+            ..entry.observation.clone()?
+        })
+    });
+    seen.collect()
 }
 
 /// Refuses a skill with a touch that nothing on the screen would prove.
@@ -331,7 +338,7 @@ fn kept_skill(
     if left_out > 0 {
         text.push_str(&format!("; {left_out} acts led nowhere and were left out"));
     }
-    for (pinned, step) in unproven_steps(&skill.draft, compiled) {
+    for (pinned, step) in unproven_steps(&skill.draft, compiled, &observations(kept)) {
         text.push_str(&format!(
             "\nstep {} ({}) is hardly checked: only that the screen changes; `expect` what it brings, then keep again",
             pinned.index + 1,

@@ -235,3 +235,23 @@ fn lessons_that_leave_an_act_without_a_check_say_so() {
     let again = again.says("hardly checked: step 3, tap \"Save\": only that the screen changes");
     again.says("hint: add `assert_visible`");
 }
+
+#[test]
+fn a_check_that_held_before_the_act_does_not_prove_it() {
+    let site = Site::page(ANSWERS);
+    let skill = |check: &str| {
+        format!(
+            "name: Skill\nsteps:\n  - open_url: SITE\n  - type: {{ text: \"${{ITEM}}\", into: Item }}\n  - tap: Save\n  - assert_visible: {check}\n"
+        )
+    };
+    let device = shared_browser();
+    for (check, is_hardly_checked) in [("Shop", true), ("Saved ${ITEM}", false)] {
+        let project = project_on(&site, "skill.yaml", &skill(check));
+        let compile =
+            |more: &str| project.passes(&format!("compile skill.yaml --device {device} {more}"));
+        compile("--set ITEM=Tea");
+        let again = compile("--set ITEM=Coffee --again");
+        let is_told = again.text.contains("hardly checked: step 3");
+        assert_eq!(is_told, is_hardly_checked, "{check}: {}", again.text);
+    }
+}

@@ -2,6 +2,7 @@
 
 mod acts;
 mod attach;
+mod effects;
 mod files;
 mod hostile;
 mod lists;

@@ -88,6 +88,7 @@ fn write_own(step: &Step, pin: Option<&Pin>, said_by_it: &Meaning) -> Option<Val
         "observedDelayMs": delay.map(|delay| delay.as_millis() as u64),
         "scrollCount": scroll.map(|scroll| scroll.count),
         "expect": pin.and_then(|pin| pin::write_expectations(&pin.expect)),
+        "effects": pin.and_then(|pin| pin::write_effects(&pin.effects)),
     }))
 }
 
@@ -213,6 +214,7 @@ fn read_pin(
             (_, _) => None,
         },
         expect: pin::read_expectations(own)?,
+        effects: pin::read_effects(own)?,
         ..Pin::default()
     };
     Ok((pin != Pin::default()).then_some(pin))
