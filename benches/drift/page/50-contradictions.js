@@ -12,6 +12,8 @@ kind('target-disabled', target((element) => {
 
 // Another control of the same name stands elsewhere, and the wanted one is gone.
 const namesake = (element) => {
+  if (document.body.hasNamesake) return;
+  document.body.hasNamesake = true;
   const box = make('<section style="margin:24px 0;border-top:1px solid #999"><h3>Newsletter</h3><p>Our letter comes once a month.</p></section>');
   const twin = make('<button type="button"></button>');
   twin.textContent = textOf(element);
@@ -21,7 +23,7 @@ const namesake = (element) => {
   document.body.append(box);
 };
 kind('only-namesake', target((element) => { namesake(element); element.remove(); }));
-kind('namesake', target((element) => { if (!document.body.hasNamesake) { document.body.hasNamesake = true; namesake(element); } }));
+kind('namesake', target(namesake));
 
 kind('covered', target((element) => {
   const place = () => {
