@@ -61,6 +61,8 @@ kind('confirm-step', {
 
 // ---- fields
 
+// Another field stands at the place of the wanted one, with its id.
+kind('field-reused', field((element) => { setName(element, 'Discount code'); setKey(element, '~field'); }));
 kind('field-readonly', field((element) => { element.readOnly = true; }));
 kind('field-truncated', field((element) => { element.maxLength = 4; }));
 kind('field-reset', field((element) => {
