@@ -25,8 +25,8 @@ use bench::other_tool::{OtherTool, Places, TOOLS, Tool};
 use bench::retap::Retap;
 use table::Line;
 
-/// How many applications are worked on at once; most of a stop is waiting.
-const WORKERS: usize = 4;
+/// How many replays go on at once; most of a stop is waiting.
+const WORKERS: usize = 6;
 
 fn main() {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
