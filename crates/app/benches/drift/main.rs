@@ -5,6 +5,7 @@
 
 #![allow(
     clippy::print_stdout,
+    clippy::print_stderr,
     clippy::disallowed_methods,
     clippy::unwrap_used,
     reason = "a harness prints, reads the clock, and may panic"
@@ -54,6 +55,8 @@ fn main() {
                     let job = queue.lock().unwrap().pop();
                     let Some(job) = job else { return };
                     let done = bench.carry_out(&job);
+                    // Talk goes to stderr: what is measured can be kept in a file.
+                    eprintln!("{} on {}: {}", job.tool, job.application.name, done.len());
                     lines.lock().unwrap().extend(done);
                 }
             });
