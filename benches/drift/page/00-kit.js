@@ -37,7 +37,8 @@ const note = (entry, store = '~touches') => {
 // ---- what is touched
 
 const touched = (event) => {
-  if (!event.isTrusted) return;
+  // Tools put text into fields by scripts of their own; clicks by scripts are those of pages and of changes.
+  if (event.type === 'click' && !event.isTrusted) return;
   const on = event.composedPath()[0];
   const key = keyOf(on);
   if (setup.records) record(event, on, key);

@@ -9,7 +9,8 @@ kind('label-picture', target((element) => element.prepend(make('<svg width="12" 
 kind('label-count', target((element) => setText(element, `${textOf(element)} (1)`)));
 kind('label-spaced', target((element) => { setText(element, ` ${textOf(element)}… `); }));
 kind('tooltip', { element(element) { if (element.matches('button, a')) element.title = 'Press to go on'; } });
-kind('heading-renamed', { scan(root) { for (const heading of root.querySelectorAll?.('h1, h2') || []) if (!heading.renamed) { heading.renamed = true; setText(heading, setup.words.heading); } } });
+// Only that of the first page: later ones say what the page is about.
+kind('heading-renamed', { scan(root) { if (location.pathname === '/') for (const heading of root.querySelectorAll?.('h1') || []) if (!heading.renamed) { heading.renamed = true; setText(heading, setup.words.heading); } } });
 kind('field-relabelled', field((element) => setName(element, setup.words.field)));
 kind('field-required-mark', { element(element) { if (element.matches('input:not([type=checkbox]):not([type=submit]), textarea, select')) setName(element, `${nameOf(element)} *`); } });
 kind('field-placeholder-only', field((element) => {
@@ -35,7 +36,7 @@ kind('field-wrapped-in-label', field((element) => {
 }));
 
 const TRANSLATES = ['placeholder', 'aria-label', 'title'];
-kind('translated', {
+const translated = {
   scan(root) {
     const words = setup.translated;
     const at = root.nodeType === 9 ? root.documentElement : root.nodeType === 1 || root.nodeType === 11 ? root : root.parentNode;
@@ -44,4 +45,6 @@ kind('translated', {
     for (const element of [at, ...at.querySelectorAll('*')]) for (const name of TRANSLATES) { const to = words[element.getAttribute?.(name)]; if (to) element.setAttribute(name, to); }
     document.documentElement.lang = 'de';
   },
-});
+};
+kind('translated', translated);
+kind('translated-without-ids', translated);

@@ -62,7 +62,16 @@ kind('dark', { start: () => style('html, body { background:#111 !important; colo
 kind('fonts', { start: () => style('* { font-family: serif !important; letter-spacing: .4px; line-height: 1.7 }') });
 kind('bigger', { start: () => { document.documentElement.style.zoom = '1.2'; } });
 kind('narrow', { start: () => style('body { max-width: 620px; margin-left: auto !important; margin-right: auto !important }') });
-kind('right-aligned', { start: () => style('body { direction: ltr; margin-left: 240px !important }') });
+// What stood at the left stands at the right.
+kind('columns-reversed', {
+  start() {
+    for (const element of [document.body, ...document.querySelectorAll('body > *, body > * > *')]) {
+      const display = getComputedStyle(element).display;
+      if (display === 'flex') element.style.flexDirection = 'row-reverse';
+      if (display === 'grid') { element.style.direction = 'rtl'; for (const child of element.children) child.style.direction = 'ltr'; }
+    }
+  },
+});
 
 kind('extra-column', {
   element(element, key) {

@@ -10,18 +10,23 @@ kind('target-disabled', target((element) => {
   else { element.setAttribute('aria-disabled', 'true'); element.style.pointerEvents = 'none'; element.removeAttribute('href'); }
 }));
 
+// Where something beside a control goes: what is outside of an open dialog cannot be reached.
+const around = (element) => element.closest('dialog') || document.body;
+
 // Another control of the same name stands elsewhere, and the wanted one is gone.
 const namesake = (element) => {
+  if (document.body.hasNamesake) return;
+  document.body.hasNamesake = true;
   const box = make('<section style="margin:24px 0;border-top:1px solid #999"><h3>Newsletter</h3><p>Our letter comes once a month.</p></section>');
   const twin = make('<button type="button"></button>');
   twin.textContent = textOf(element);
   setKey(twin, '~namesake');
   twin.addEventListener('click', () => { box.append(' Thank you.'); });
   box.append(twin);
-  document.body.append(box);
+  around(element).append(box);
 };
 kind('only-namesake', target((element) => { namesake(element); element.remove(); }));
-kind('namesake', target((element) => { if (!document.body.hasNamesake) { document.body.hasNamesake = true; namesake(element); } }));
+kind('namesake', target(namesake));
 
 kind('covered', target((element) => {
   const place = () => {
@@ -30,7 +35,7 @@ kind('covered', target((element) => {
   };
   const cover = make('<div style="position:fixed;z-index:70"></div>');
   setKey(cover, '#cover');
-  document.body.append(cover);
+  around(element).append(cover);
   place();
   setInterval(() => { if (element.isConnected) place(); else cover.remove(); }, 50);
 }));
@@ -53,14 +58,16 @@ kind('confirm-step', {
     const control = on;
     no.addEventListener('click', () => back.remove());
     yes.addEventListener('click', () => { back.remove(); change.confirmed = true; (control.click ? control : control.parentElement).click(); });
-    document.body.append(back);
+    around(control).append(back);
   },
 });
 
 // ---- fields
 
+// Another field stands at the place of the wanted one, with its id.
+kind('field-reused', field((element) => { setName(element, 'Discount code'); setKey(element, '~field'); }));
 kind('field-readonly', field((element) => { element.readOnly = true; }));
-kind('field-truncated', field((element) => { element.maxLength = 4; }));
+kind('field-truncated', field((element) => { element.maxLength = 3; }));
 kind('field-reset', field((element) => {
   element.addEventListener('blur', () => { element.value = ''; element.dispatchEvent(new Event('input', { bubbles: true })); });
 }));

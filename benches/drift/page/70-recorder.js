@@ -80,7 +80,7 @@ const record = (event, on, key) => {
   const css = cssSelector(element);
   const [aria, xpath, text] = [ariaSelector(element), xpathSelector(element), textSelector(element)];
   note({
-    type: event.type === 'input' ? 'change' : 'click', key, value: event.type === 'input' ? element.value : null, isSelect: element.matches('select'),
+    page: performance.timeOrigin, type: event.type === 'input' ? 'change' : 'click', key, value: event.type === 'input' ? element.value : null, isSelect: element.matches('select'),
     selectors: [aria && [aria], css, xpath && [`xpath/${xpath}`], [`pierce/${css[css.length - 1]}`], text && [`text/${text}`]].filter(Boolean),
     selenium: seleniumTargets(element),
   }, '~recorded');

@@ -37,7 +37,7 @@ const roles = async (page, job) => {
     async visible(locator) {
       const real = locator.unwrapped || locator;
       await real.waitFor({ state: 'visible', timeout });
-      if (job.records) acts.push({ act: 'visible', values: [], locator: String(await real.normalize()), text: (await real.textContent()).trim() });
+      if (job.records) acts.push({ act: 'visible', values: [], locator: String(await real.normalize()), text: (await real.textContent()).trim(), page: await page.evaluate(() => performance.timeOrigin) });
     },
   };
   await eval(job.script)({ page: job.records ? recording(page, acts) : page, expect, url: job.url });

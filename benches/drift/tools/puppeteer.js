@@ -10,10 +10,15 @@ const modules = path.join(tools, 'puppeteer-replay/node_modules');
 
 const recordingOf = (job) => {
   const { acts } = job.recorded;
-  const outcome = [...acts].reverse().find((it) => it.act === 'visible')?.text;
-  const does = steps(job.recorded).map((step) => step.type === 'change'
-    ? { type: 'change', selectors: step.selectors, value: step.value, target: 'main' }
-    : { type: 'click', selectors: step.selectors, offsetX: 5, offsetY: 5, target: 'main' });
+  const last = [...acts].reverse().find((it) => it.act === 'visible');
+  const outcome = last?.text;
+  const all = steps(job.recorded);
+  // The recorder notes which steps lead to another page.
+  const leads = (place) => (all[place + 1] || last).page !== all[place].page;
+  const does = all.map((step, place) => ({
+    ...(step.type === 'change' ? { type: 'change', value: step.value } : { type: 'click', offsetX: 5, offsetY: 5 }),
+    selectors: step.selectors, target: 'main', ...(leads(place) ? { assertedEvents: [{ type: 'navigation', url: '', title: '' }] } : {}),
+  }));
   return {
     title: 'chore',
     timeout: job.timeout,

@@ -7,6 +7,9 @@ use crate::bench::application::Application;
 use crate::bench::catalogue::{Change, changes_for};
 use crate::bench::other_tool::TOOLS;
 
+/// How many changes are replayed after one lesson; small enough that all workers have work until the end.
+const CHANGES_A_JOB: usize = 30;
+
 /// The words of the command line.
 #[derive(Debug, Default)]
 pub(crate) struct Asked {
@@ -18,7 +21,7 @@ pub(crate) struct Asked {
     pub(crate) folder: Option<PathBuf>,
 }
 
-/// One tool on one application.
+/// One tool on one application and some of its changes.
 pub(crate) struct Job {
     pub(crate) tool: String,
     pub(crate) application: Arc<Application>,
@@ -52,7 +55,7 @@ impl Asked {
         Ok(asked)
     }
 
-    /// Returns the work to be done, what takes longest last: it is taken first.
+    /// Returns the work to be done; it is taken from the end.
     pub(crate) fn jobs(&self, root: &Path) -> Vec<Job> {
         let mut jobs = Vec::new();
         for application in Application::all(root).into_iter().rev() {
@@ -61,11 +64,13 @@ impl Asked {
                 continue;
             }
             let application = Arc::new(application);
-            jobs.extend(self.tools.iter().map(|tool| Job {
-                tool: tool.clone(),
-                application: Arc::clone(&application),
-                changes: changes.clone(),
-            }));
+            for tool in &self.tools {
+                jobs.extend(changes.chunks(CHANGES_A_JOB).map(|changes| Job {
+                    tool: tool.clone(),
+                    application: Arc::clone(&application),
+                    changes: changes.to_vec(),
+                }));
+            }
         }
         jobs
     }

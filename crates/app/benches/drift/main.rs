@@ -5,6 +5,7 @@
 
 #![allow(
     clippy::print_stdout,
+    clippy::print_stderr,
     clippy::disallowed_methods,
     clippy::unwrap_used,
     reason = "a harness prints, reads the clock, and may panic"
@@ -25,8 +26,8 @@ use bench::other_tool::{OtherTool, Places, TOOLS, Tool};
 use bench::retap::Retap;
 use table::Line;
 
-/// How many applications are worked on at once; most of a stop is waiting.
-const WORKERS: usize = 4;
+/// How many replays go on at once; most of a stop is waiting.
+const WORKERS: usize = 6;
 
 fn main() {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -54,6 +55,8 @@ fn main() {
                     let job = queue.lock().unwrap().pop();
                     let Some(job) = job else { return };
                     let done = bench.carry_out(&job);
+                    // Talk goes to stderr: what is measured can be kept in a file.
+                    eprintln!("{} on {}: {}", job.tool, job.application.name, done.len());
                     lines.lock().unwrap().extend(done);
                 }
             });

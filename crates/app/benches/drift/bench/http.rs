@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::template::text_of;
 
 /// One request, with its body taken apart.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Request {
     pub(crate) method: String,
     pub(crate) path: String,

@@ -2,7 +2,7 @@
 
 use super::application::{Accepted, Application};
 use super::catalogue::{Change, Class};
-use super::site::Touches;
+use super::serving::Touches;
 
 /// How a replay ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -90,40 +90,72 @@ pub(crate) fn judge(
     touches: Option<&Touches>,
 ) -> Finding {
     let (extra, missing) = compare(accepted, expected(application, change));
-    let strays = strays(application, touches);
-    let mut wrong = Vec::new();
-    if !strays.is_empty() {
-        wrong.push(format!("touched {}", strays.join(", ")));
-    }
-    if !extra.is_empty() {
-        wrong.push(format!("the server accepted {}", told(&extra)));
-    }
-    if said.passed && !missing.is_empty() {
-        wrong.push(format!("the server never accepted {}", told(&missing)));
-    }
-    if touches.is_none() {
-        wrong.push("the page did not tell what was touched".to_owned());
-    }
-    let is_done = extra.is_empty() && missing.is_empty() && strays.is_empty();
-    let outcome = if said.passed {
-        match (is_done && !change.never_passes, said.drifted) {
-            (true, false) => Outcome::Passed,
-            (true, true) => Outcome::PassedWithDrift,
-            (false, _) => Outcome::SilentlyWrong,
-        }
-    } else if !strays.is_empty() || !(extra.is_empty() || change.page_at_fault) {
-        Outcome::WrongAct
-    } else if change.class == Class::Survivable {
-        Outcome::NeedlessStop
-    } else {
-        Outcome::SafeStop
+    let seen = Seen {
+        strays: strays(application, touches),
+        extra,
+        missing,
+        is_told: touches.is_some(),
     };
-    if outcome == Outcome::NeedlessStop && is_done {
-        wrong.push("the work was done".to_owned());
-    }
+    let outcome = seen.outcome(change, said);
     Finding {
         outcome,
-        wrong: wrong.join("; "),
+        wrong: seen.wrong(said.passed, outcome),
+    }
+}
+
+/// What the server and the page say.
+struct Seen {
+    /// Controls that should not have been touched.
+    strays: Vec<String>,
+    /// Writes that were accepted beyond what was expected.
+    extra: Vec<Accepted>,
+    /// Writes that were expected and not accepted.
+    missing: Vec<Accepted>,
+    /// Whether the page told what was touched.
+    is_told: bool,
+}
+
+impl Seen {
+    fn is_done(&self) -> bool {
+        self.extra.is_empty() && self.missing.is_empty() && self.strays.is_empty()
+    }
+
+    fn outcome(&self, change: &Change, said: &Said) -> Outcome {
+        if said.passed {
+            return match (self.is_done() && !change.never_passes, said.drifted) {
+                (true, false) => Outcome::Passed,
+                (true, true) => Outcome::PassedWithDrift,
+                (false, _) => Outcome::SilentlyWrong,
+            };
+        }
+        let is_at_fault =
+            !self.strays.is_empty() || !(self.extra.is_empty() || change.page_at_fault);
+        match change.class {
+            _ if is_at_fault => Outcome::WrongAct,
+            Class::Survivable => Outcome::NeedlessStop,
+            Class::MustStop | Class::Either | Class::Unknowable => Outcome::SafeStop,
+        }
+    }
+
+    /// Says what was wrong.
+    fn wrong(&self, has_passed: bool, outcome: Outcome) -> String {
+        let mut wrong = Vec::new();
+        if !self.strays.is_empty() {
+            wrong.push(format!("touched {}", self.strays.join(", ")));
+        }
+        if !self.extra.is_empty() {
+            wrong.push(format!("the server accepted {}", told(&self.extra)));
+        }
+        if has_passed && !self.missing.is_empty() {
+            wrong.push(format!("the server never accepted {}", told(&self.missing)));
+        }
+        if !self.is_told {
+            wrong.push("the page did not tell what was touched".to_owned());
+        }
+        if outcome == Outcome::NeedlessStop && self.is_done() {
+            wrong.push("the work was done".to_owned());
+        }
+        wrong.join("; ")
     }
 }
 

@@ -13,6 +13,7 @@ pub(crate) mod other_tool;
 pub(crate) mod retap;
 pub(crate) mod retap_on_pages;
 pub(crate) mod retap_on_phones;
+pub(crate) mod serving;
 pub(crate) mod site;
 pub(crate) mod state;
 pub(crate) mod template;

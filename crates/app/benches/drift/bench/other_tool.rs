@@ -13,7 +13,8 @@ use super::application::Application;
 use super::catalogue::Change;
 use super::judge::{Finding, Said, judge};
 use super::lesson::TIMEOUT;
-use super::site::{Service, Site};
+use super::serving::Service;
+use super::site::Site;
 
 /// A tool: how it is called in tables, its adapter with its arguments, and the folder of `.tools` it is installed in.
 #[derive(Debug, Clone, Copy)]

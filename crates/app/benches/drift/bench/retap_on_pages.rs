@@ -13,7 +13,8 @@ use super::application::Application;
 use super::catalogue::Change;
 use super::judge::{Finding, Said, judge};
 use super::lesson::{Skill, replay};
-use super::site::{ADDRESS, Service, Site};
+use super::serving::Service;
+use super::site::{ADDRESS, Site};
 
 /// A browser, the server, and the chore as it was learned.
 pub(crate) struct RetapOnPages {
