@@ -26,7 +26,7 @@ pub(super) fn is_clause_end(c: char) -> bool {
 ///
 /// Only the clause of the label counts, and in it what stands before the label: `Error: no connection` is an error. In
 /// languages that deny behind a word, what is joined to the label.
-pub(super) fn negates(text: &str, label: &str) -> bool {
+pub(crate) fn negates(text: &str, label: &str) -> bool {
     let (text, label) = (spelled(text), spelled(label.trim()));
     let places = text.match_indices(label.as_str());
     let places = places.map(|(start, _)| (start, start + label.len()));

@@ -4,6 +4,8 @@
 
 mod claim;
 mod effect;
+mod error_message;
+mod error_words;
 mod expectation;
 mod expected_write;
 mod failure;
@@ -13,6 +15,7 @@ mod state;
 
 pub use claim::{Judged, is_literal, judge};
 pub use effect::{ActionType, DeltaKind, ScreenMarks, changed, focus_moved, shows_effect};
+pub use error_message::{ErrorMessage, new_errors};
 pub use expectation::{Checked, Expectation, ExpectedState, Property, Subject, check};
 pub use expected_write::{ExpectedWrite, WriteAnswer, WriteContext, WriteFault};
 pub use failure::FailureCode;
