@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use retap_model::device::{Action, Deadline};
 use retap_model::event::{Purpose, RunMode};
-use retap_model::program::{Pin, TouchEffect};
+use retap_model::program::{Pin, StepId, TouchEffect};
 use retap_model::reason::{Reason, Visible};
 use retap_model::screen::{Element, Role, Screen};
 use retap_model::secret::MASK;
@@ -17,6 +17,7 @@ use retap_model::verify::{
 
 use crate::context::Context;
 use crate::find::{LOADING_PATIENCE, LocatedTarget};
+use crate::messages::LastAct;
 use crate::screen_cache::Freshness;
 use crate::stop::{StepResult, Stop, or_unseen};
 use crate::wait::Waited;
@@ -48,11 +49,15 @@ impl<'p> Proof<'p> {
     ) -> Self {
         match (pin, effect) {
             (_, TouchEffect::None) => Self::NotNeeded,
-            (Some(pin), TouchEffect::Visible) if has_own(pin) => Self::Expectations {
-                checks: &pin.expect,
-                touched,
-            },
-            (Some(_) | None, TouchEffect::Visible) => Self::AnyChange { touched },
+            (Some(pin), TouchEffect::Visible | TouchEffect::Error) if has_own(pin) => {
+                Self::Expectations {
+                    checks: &pin.expect,
+                    touched,
+                }
+            }
+            (Some(_) | None, TouchEffect::Visible | TouchEffect::Error) => {
+                Self::AnyChange { touched }
+            }
         }
     }
 }
@@ -185,7 +190,14 @@ impl Context<'_> {
 
     fn send_and_prove(&mut self, act: &PendingAct<'_>, proof: &Proof<'_>) -> StepResult {
         refuse_if_already_so(act, proof)?;
+        if let Some(reason) = self.new_message(None, act.before) {
+            return Err(Stop::failed(reason));
+        }
         self.send(act.action)?;
+        self.progress.last_act = Some(LastAct {
+            before: Arc::clone(act.before),
+            step: StepId(self.progress.current),
+        });
         let verdict = self.prove(act, proof)?;
         self.rest_while_learning(Freshness::Recent)?;
         Ok(verdict)

@@ -15,6 +15,7 @@ use retap_model::verdict::Verdict;
 
 use crate::act::DeferredExpectations;
 use crate::effects::Effects;
+use crate::messages::LastAct;
 use crate::options::RunOptions;
 use crate::parts::{Fact, Parts};
 use crate::screen_cache::ScreenCache;
@@ -95,6 +96,12 @@ pub(crate) struct Progress {
     pub(crate) blocked_sites: BTreeSet<String>,
     /// The number of the newest signal before the run.
     pub(crate) first_signal: u64,
+    /// The last act that was to show something.
+    pub(crate) last_act: Option<LastAct>,
+    /// The messages that something went wrong that were judged.
+    pub(crate) told_errors: BTreeSet<String>,
+    /// The title of the next step, where it proves something.
+    pub(crate) next_proof: Option<String>,
     /// What acts caused, and must cause.
     pub(crate) effects: Effects,
 }

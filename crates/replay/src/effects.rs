@@ -129,6 +129,7 @@ impl Effects {
 impl Context<'_> {
     /// Notes that an act is about to be sent: what comes from now on is of its step.
     pub(crate) fn mark_act(&mut self) {
+        self.progress.last_act = None;
         if !self.device().can(Ability::Requests) {
             return;
         }

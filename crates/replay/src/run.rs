@@ -7,7 +7,7 @@ use retap_model::device::{Action, DeviceError};
 use retap_model::event::{
     Event, FORMAT, Purpose, RunFinished, RunStarted, StepFinished, StepStarted, Tally,
 };
-use retap_model::program::{Draft, Presence, Step, StepId, StepKind, StepType, Target};
+use retap_model::program::{Draft, Nature, Presence, Step, StepId, StepKind, StepType, Target};
 use retap_model::reason::Reason;
 use retap_model::secret::Masker;
 use retap_model::verdict::{Outcome, Verdict};
@@ -135,6 +135,7 @@ fn run_each(
         let acts = context.progress.tally.acts;
         let rest = &steps[position + 1..];
         context.progress.may_come_up = asked_next(context, rest);
+        context.progress.next_proof = proven_next(rest);
         let is_round = matches!(step.kind, StepKind::Repeat(_));
         context.progress.is_followed = is_followed || is_round || !prove_nothing(rest);
         context.progress.must_be_quiet = rest.first().map_or(must_be_quiet, leaves_app);
@@ -175,6 +176,12 @@ fn leaves_app(step: &Step) -> bool {
 fn prove_nothing(steps: &[Step]) -> bool {
     let is_idle = |step: &Step| matches!(step.kind, StepKind::Screenshot(_));
     steps.iter().all(is_idle)
+}
+
+/// Returns the title of the next step, where it proves something.
+fn proven_next(rest: &[Step]) -> Option<String> {
+    let next = rest.first()?;
+    (next.kind.nature() == Nature::Proof).then(|| next.kind.title())
 }
 
 /// Returns what the next step looks for to decide what is done: an author who asks whether something shows
@@ -239,6 +246,7 @@ fn run_step(context: &mut Context<'_>, step: &Step, depth: usize) -> StepResult 
         is_unseen: must_be_quiet || !context.progress.is_followed,
     };
     let verdict = context.note_signals(step, verdict, ending);
+    let verdict = context.judge_messages(step, verdict, must_be_quiet);
     let verdict = context.masked(verdict);
     if verdict.is_failed() && ended.is_ok() {
         context.picture_failure();

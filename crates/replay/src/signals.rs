@@ -355,6 +355,11 @@ fn answered(signals: &[Signal]) -> Vec<&Request> {
     requests.filter(is_answered).collect()
 }
 
+/// Returns whether the name of what a step touches promises more than a change of the screen.
+pub(crate) fn touches_more_than_the_screen(kind: &StepKind) -> bool {
+    action_type(kind) == ActionType::SideEffect
+}
+
 /// Returns what a step is expected to touch.
 fn action_type(kind: &StepKind) -> ActionType {
     let is_touch = matches!(kind, StepKind::Tap(_) | StepKind::DoubleTap(_));

@@ -263,12 +263,17 @@ fn pinned_summary(skill: &Skill, compiled: &CompiledProgram, path: &Path) -> Str
     let pinned = pins().count();
     let places = pins().filter(|pin| pin.place.is_some()).count();
     let checks = pins().flat_map(Pin::checks).count();
+    let writes = pins().map(|pin| pin.effects.len()).sum();
     let mut text = format!(
-        "  compiled {pinned} of {} into {}: {}, {}\n",
+        "  compiled {pinned} of {} into {}: {}, {}{}\n",
         count(compiled.steps.len(), "step"),
         path.display(),
         count(places, "place"),
         count(checks, "check"),
+        match writes {
+            0 => String::new(),
+            writes => format!(", {}", count(writes, "request")),
+        },
     );
     for (step, (_, written)) in compiled.steps.iter().zip(skill.draft.flat()) {
         if let (None, Some(why)) = (&step.pin, why_not_pinned(&written.kind)) {

@@ -1,7 +1,7 @@
 //! `retap show`: one skill, its steps, and whether its compiled file can be used.
 
 use clap::Args;
-use retap_model::program::{Header, Pin};
+use retap_model::program::{CompiledProgram, Header, Pin};
 use retap_model::select::Evidence;
 use serde_json::{Value, json};
 
@@ -65,7 +65,28 @@ fn as_text(skill: &Skill, compiled: &Compiled, paint: Paint) -> String {
         Compiled::Fresh { program, .. } => Some(program.as_ref()),
         Compiled::Absent | Compiled::Stale { .. } | Compiled::Broken { .. } => None,
     };
-    text + &step_lines(skill, program, Wording::Names)
+    text.push_str(&step_lines(skill, program, Wording::Names));
+    text + &program.map(effect_lines).unwrap_or_default()
+}
+
+/// Returns the requests that a replay requires, a line each.
+fn effect_lines(program: &CompiledProgram) -> String {
+    let mut text = String::new();
+    for step in &program.steps {
+        let effects = step.pin.iter().flat_map(|pin| &pin.effects);
+        for write in effects {
+            let fields: Vec<&str> = write.fields.keys().map(String::as_str).collect();
+            let with = match fields.is_empty() {
+                true => String::new(),
+                false => format!(" with {}", fields.join(", ")),
+            };
+            text.push_str(&format!("  step {}: {write}{with}\n", step.index + 1));
+        }
+    }
+    match text.is_empty() {
+        true => text,
+        false => format!("\nrequests that a replay requires\n{text}"),
+    }
 }
 
 /// Returns what replays rely on, step by step.

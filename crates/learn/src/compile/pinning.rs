@@ -14,7 +14,7 @@ use retap_model::program::{
 use retap_model::screen::Screen;
 use retap_model::secret::Masker;
 use retap_model::select::{Evidence, MatchQuality, Search, is_shown, locate};
-use retap_model::verify::{Expectation, RunSpecifics, mine};
+use retap_model::verify::{Expectation, RunSpecifics, mine, new_errors};
 use thiserror::Error;
 
 use super::effects::effects;
@@ -137,6 +137,10 @@ fn pin_step(step: &Step, seen: &Observation, own: &RunSpecifics) -> Option<Pin> 
         && let (Some(before), Some(after)) = (&seen.before, &seen.after)
     {
         pin.expect = earliest(mine(before, after, own), before, seen);
+        let screens = seen.first_after.iter().chain([after]);
+        pin.shows_error = screens
+            .into_iter()
+            .any(|now| !new_errors(before, now).is_empty());
     }
     Some(without_hollow_action(pin))
 }
@@ -278,6 +282,7 @@ fn agree(left: Pin, right: Pin) -> Pin {
             .into_iter()
             .filter(|check| right.expect.contains(check))
             .collect(),
+        shows_error: left.shows_error || right.shows_error,
         effects: left
             .effects
             .iter()
@@ -337,8 +342,9 @@ fn is_vacuous(draft: &Draft, pins: &BTreeMap<StepId, Pin>, observations: &[Obser
         return false;
     };
     !draft.flat().into_iter().any(|(_, step)| {
-        let expect = pins.get(&step.id).map_or(&[][..], |pin| &pin.expect);
-        fails_on(first, step, expect)
+        let pin = pins.get(&step.id);
+        let expect = pin.map_or(&[][..], |pin| &pin.expect);
+        pin.is_some_and(|pin| !pin.effects.is_empty()) || fails_on(first, step, expect)
     })
 }
 
@@ -413,7 +419,7 @@ pub fn unproven_steps<'a>(
     let all = compiled.steps.iter().zip(steps.iter().copied());
     let unproven = all.filter(|(compiled, step)| {
         let shows = step.kind.proof() == ProvenBy::ScreenChange
-            && step.kind.expected_effect() == TouchEffect::Visible;
+            && step.kind.expected_effect() != TouchEffect::None;
         let has_check = |pin: &Pin| pin.checks().next().is_some() || !pin.effects.is_empty();
         let is_unproven = compiled.pin.as_ref().is_some_and(|pin| !has_check(pin));
         shows && is_unproven && !is_checked_next(compiled, step)
@@ -428,6 +434,7 @@ fn shared_by_other_targets(then: &Pin, now: &Pin) -> Pin {
     Pin {
         expect: both.expect,
         effects: both.effects,
+        shows_error: both.shows_error,
         ..left
     }
 }

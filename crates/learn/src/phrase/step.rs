@@ -228,10 +228,8 @@ fn app(it: &Intent, reading: &Reading<'_>) -> Option<Phrase> {
 }
 
 fn effect(it: &Intent) -> TouchEffect {
-    match it.text(Slot::Effect) {
-        Some(_) => TouchEffect::None,
-        None => TouchEffect::Visible,
-    }
+    let word = it.text(Slot::Effect);
+    word.and_then(TouchEffect::from_word).unwrap_or_default()
 }
 
 /// Returns the field that takes the text, as the kind of file marks it.

@@ -150,6 +150,7 @@ fn write_own(pin: &Pin) -> Option<Value> {
         "destinationTarget": pin.destination_evidence.as_ref().map(write_evidence),
         "match": pin.strategy.map(MatchQuality::as_str),
         "expect": write_expectations(&pin.expect),
+        "showsError": pin.shows_error.then_some(true),
         "effects": write_effects(&pin.effects),
     }))
 }
@@ -228,6 +229,7 @@ fn read_own(own: &Object<'_>, pin: &mut Pin) -> Result<(), CodecError> {
     pin.destination_evidence = own.read("destinationTarget", read_evidence)?;
     pin.strategy = read_quality(own)?;
     pin.expect = read_expectations(own)?;
+    pin.shows_error = own.flag("showsError")?.unwrap_or(false);
     pin.effects = read_effects(own)?;
     Ok(())
 }

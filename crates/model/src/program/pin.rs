@@ -66,6 +66,8 @@ pub struct Pin {
     pub scroll: Option<PinnedScroll>,
     /// The conditions that must hold after the act.
     pub expect: Vec<Expectation>,
+    /// Whether it brought a message that something went wrong.
+    pub shows_error: bool,
     /// The writes that the act must cause.
     pub effects: Vec<ExpectedWrite>,
 }

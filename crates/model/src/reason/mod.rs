@@ -119,6 +119,9 @@ reasons! {
     /// What an act had brought went away again when its write was answered.
     TakenBack { act: String, missing: Vec<String>, visible: Visible } [ExpectationNotMet] =>
         "{act} had the expected effect, and it was taken back: {listed} no longer holds; visible: {visible}", listed = missing.join(", ");
+    /// A message came with an act that something went wrong.
+    ErrorShown { number: usize, message: String } [ExpectationNotMet] =>
+        "step {number} brought a message that something went wrong: \"{message}\"";
     /// A file was not downloaded.
     NotDownloaded { name: String, message: String } [Unknown] => "`{name}` was not downloaded: {message}";
     /// The screen could not be read.

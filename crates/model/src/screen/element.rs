@@ -113,6 +113,8 @@ pub struct Element {
     pub is_editable: bool,
     /// Whether what it holds scrolls.
     pub is_scrollable: bool,
+    /// Whether the app marks it as an alert, or a field as holding something wrong.
+    pub is_alert: bool,
     /// Whether what it holds must not be shown or kept.
     pub is_password: bool,
     /// How many characters a password field holds, where the platform tells; shown and kept as little as these.

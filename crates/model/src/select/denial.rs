@@ -19,7 +19,7 @@ const MOST_BETWEEN: usize = 4;
 const MOST_LINKS: usize = 5;
 
 /// Returns whether `text` says the opposite of the label it contains, wherever it has it.
-pub(super) fn negates(text: &str, label: &str) -> bool {
+pub(crate) fn negates(text: &str, label: &str) -> bool {
     let (text, label) = (Searched::of(text), Searched::of(label));
     let is_whole = |it: &Place<'_>| has_word_edges(it.text, it.start, it.end);
     let mut places = text.places(&label).filter(is_whole);

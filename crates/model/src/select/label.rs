@@ -201,7 +201,7 @@ fn contained(seen: &str, wanted: &str) -> Option<Part> {
 
 /// Returns whether no alphabetic word is cut at either end. Scripts without spaces between words
 /// have an edge everywhere.
-pub(super) fn has_word_edges(text: &str, start: usize, end: usize) -> bool {
+pub(crate) fn has_word_edges(text: &str, start: usize, end: usize) -> bool {
     let joins = |left: Option<char>, right: Option<char>| matches!((left, right), (Some(left), Some(right)) if is_spaced(left) && is_spaced(right));
     let before = text[..start].chars().next_back();
     let after = text[end..].chars().next();

@@ -26,9 +26,11 @@ mod searched;
 mod touch;
 mod words;
 
+pub(crate) use denial::negates;
 pub use evidence::{Evidence, Neighbours, SIDES};
 pub(crate) use evidence::{ancestry, effective_id};
 pub use joint::joints_with_drawn;
+pub(crate) use label::has_word_edges;
 pub use label::{LabelMatch, MatchQuality, Part, is_same_text, match_label};
 pub use locate::locate;
 pub use missing::why_not_in_row;

@@ -5,6 +5,8 @@
 mod answer;
 mod claim;
 mod effect;
+mod error_message;
+mod error_words;
 mod expectation;
 mod expected_write;
 mod failure;
@@ -16,6 +18,7 @@ mod state;
 pub use answer::{Answer, answer};
 pub use claim::{Judged, is_literal, judge};
 pub use effect::{ActionType, DeltaKind, ScreenMarks, changed, focus_moved, shows_effect};
+pub use error_message::{ErrorMessage, new_errors};
 pub use expectation::{
     ChangedWords, Checked, Expectation, ExpectedState, Property, Subject, check,
 };

@@ -102,6 +102,8 @@ fn a_write_that_is_taken_is_told() {
     let mut logs = files.map(|(_, bytes)| String::from_utf8_lossy(&bytes).into_owned());
     assert!(logs.any(|log| log.contains("the server takes POST /api/notes of step 4")));
     ran.1.exits(0);
+    let shown = ran.0.passes("show notes.yaml");
+    shown.says("  step 4: POST /api/notes with body, title");
 }
 
 #[test]
@@ -297,5 +299,59 @@ fn a_thing_that_the_run_made_may_be_another_and_one_that_was_there_may_not() {
             "{}",
             ran.text
         );
+    }
+}
+
+/// A page that says something after a touch of `Save`.
+fn says(message: &str) -> String {
+    format!(
+        "<!doctype html><title>Notes</title><h1>Notes</h1><p>Titles must be short. Invalid ones cause an error.</p>
+        <button onclick=\"p.innerHTML = 'Saved'; q.innerHTML = `{message}`\">Save</button><p id=p></p><div id=q></div>"
+    )
+}
+
+#[test]
+fn a_message_that_something_went_wrong_fails_the_step_that_brought_it() {
+    for (message, code) in [
+        ("<p role=alert>Title is required</p>", 1),
+        ("<p>Your note could not be saved</p>", 1),
+        (
+            "<div class=toast style=position:fixed>保存に失敗しました</div>",
+            1,
+        ),
+        ("<input aria-label=Title aria-invalid=true>", 1),
+        ("<p role=alert>All good</p>", 0),
+        ("<p>Titles must be short</p>", 0),
+        ("<p>0 errors</p>", 0),
+        ("<ul><li>Error when saving<li>Failure of the pump</ul>", 0),
+    ] {
+        let site =
+            move |_: &Got, round: usize| Answer::page(says(if round == 0 { "" } else { message }));
+        let ran = replay(site, "  - tap: Save\n").exits(code);
+        let is_told = ran
+            .text
+            .contains("step 2 brought a message that something went wrong");
+        assert_eq!(is_told, code == 1, "{message}: {}", ran.text);
+    }
+}
+
+#[test]
+fn a_message_that_the_lesson_or_the_author_has_is_as_expected() {
+    let alert = "<p role=alert>Wrong password</p>";
+    for (steps, code) in [
+        ("  - tap: Save\n", 1),
+        ("  - tap: Save\n  - assert_visible: Wrong password\n", 0),
+        ("  - tap: { label: Save, effect: error }\n", 0),
+    ] {
+        let site = Site::page(&says(alert));
+        let skill = format!("name: Notes\nsteps:\n  - open_url: SITE\n{steps}");
+        let project = project_on(&site, "notes.yaml", &skill);
+        let device = shared_browser();
+        let test = format!("test notes.yaml --device {device} --no-compiled");
+        project.run(&test).exits(code);
+        if code == 0 {
+            project.passes(&format!("compile notes.yaml --device {device}"));
+            project.replays(&format!("notes.yaml --device {device}"));
+        }
     }
 }

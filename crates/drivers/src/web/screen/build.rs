@@ -103,6 +103,7 @@ pub(super) mod flag {
     pub(super) const DISABLED: u32 = 32;
     pub(super) const FOCUSED: u32 = 64;
     pub(super) const TIP: u32 = 128;
+    pub(super) const ALERT: u32 = 256;
 }
 
 /// A frame of another origin, which must be read by itself.
@@ -279,6 +280,7 @@ fn element(wire: &ElementWire, parent: Option<usize>, place: &Place) -> Element 
         is_clickable: has(flag::CLICKABLE),
         is_editable: has(flag::EDITABLE),
         is_scrollable: has(flag::SCROLLABLE),
+        is_alert: has(flag::ALERT),
         is_covered: has(flag::COVERED) || place.is_covered || is_under || seen.is_none(),
         parent,
         ..Element::default()

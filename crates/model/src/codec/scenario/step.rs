@@ -88,6 +88,7 @@ fn write_own(step: &Step, pin: Option<&Pin>, said_by_it: &Meaning) -> Option<Val
         "observedDelayMs": delay.map(|delay| delay.as_millis() as u64),
         "scrollCount": scroll.map(|scroll| scroll.count),
         "expect": pin.and_then(|pin| pin::write_expectations(&pin.expect)),
+        "showsError": pin.and_then(|pin| pin.shows_error.then_some(true)),
         "effects": pin.and_then(|pin| pin::write_effects(&pin.effects)),
     }))
 }
@@ -214,6 +215,7 @@ fn read_pin(
             (_, _) => None,
         },
         expect: pin::read_expectations(own)?,
+        shows_error: own.flag("showsError")?.unwrap_or(false),
         effects: pin::read_effects(own)?,
         ..Pin::default()
     };

@@ -37,6 +37,8 @@ crate::words! {
         /// Something on the screen changes; the default, and checked.
         #[default]
         Visible = "visible",
+        /// The same, and that may be a message that something went wrong.
+        Error = "error",
     }
 }
 
@@ -45,6 +47,7 @@ impl TouchEffect {
         match self {
             Self::Visible => "",
             Self::None => " (no visible effect)",
+            Self::Error => " (an error is expected)",
         }
     }
 }

@@ -21,6 +21,17 @@ const goesOn = () => {
 
 const scrolled = (el) => (el ? el.scrollTop + el.scrollLeft : 0);
 
+// Few pages have any, and most readings none.
+const markAlerts = (walk) => {
+  if (!document.querySelector(ALERTS)) return;
+  walk.out.forEach((entry, i) => {
+    const node = walk.nodes[i];
+    const el = node && (node.nodeType === 1 ? node : node.parentElement);
+    // What only holds one text stands for it.
+    if (el && (el.closest(ALERTS) || (entry.t && el.querySelector(ALERTS)))) entry.f |= ALERT;
+  });
+};
+
 const readNow = () => {
   watch();
   guardWindow(window);
@@ -32,6 +43,7 @@ const readNow = () => {
   const clip = { l: 0, t: 0, r: view.w, b: view.h };
   walk.document(document, { ...TOP, doc: document }, -1, clip);
   judgeCovers(walk, view);
+  markAlerts(walk);
   const elements = [];
   const numbers = [];
   walk.out.forEach((entry) => {

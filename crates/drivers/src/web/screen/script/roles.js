@@ -1,6 +1,9 @@
 // What kind of thing an element is, and what it is at the moment.
 
-const CLICKABLE = 1, EDITABLE = 2, SCROLLABLE = 4, PASSWORD = 8, COVERED = 16, DISABLED = 32, FOCUSED = 64, TIP = 128;
+const CLICKABLE = 1, EDITABLE = 2, SCROLLABLE = 4, PASSWORD = 8, COVERED = 16, DISABLED = 32, FOCUSED = 64, TIP = 128, ALERT = 256;
+
+// What a page marks as a message that must be noticed, and fields that it marks as wrong.
+const ALERTS = '[role=alert],[role=alertdialog],[aria-live=assertive],[aria-invalid=true]';
 
 const ARIA = {
   button: 'button', menuitem: 'button', menuitemcheckbox: 'checkbox', menuitemradio: 'radio',
