@@ -183,7 +183,10 @@ impl Context<'_> {
         if self.options.mode == RunMode::Learning {
             let tally = &self.progress.tally;
             let (reads, text_reads) = (tally.reads, tally.text_reads);
-            or_unseen(self.settle(self.options.timeout, first))?;
+            let rested = or_unseen(self.settle(self.options.timeout, first))?;
+            if let Some(rested) = rested {
+                or_unseen(self.cleared(rested.into_screen()))?;
+            }
             let tally = &mut self.progress.tally;
             (tally.reads, tally.text_reads) = (reads, text_reads);
         }
@@ -200,7 +203,7 @@ impl Context<'_> {
             let is_loaded = screen.loading().is_none() || patience.has_passed(clock.now());
             is_loaded.then_some(())
         })?;
-        Ok(waited.into_screen())
+        self.cleared(waited.into_screen())
     }
 
     /// Returns the screen before an act that needs no target.
@@ -228,6 +231,7 @@ impl Context<'_> {
         expectations: &[Expectation],
         touched: Option<&Element>,
     ) -> StepResult {
+        self.note_awaited();
         // What already held before proves nothing by itself.
         let held_before = check(expectations, act.before, act.before).is_proven();
         let may_come_up = self.progress.may_come_up.clone();
@@ -250,6 +254,7 @@ impl Context<'_> {
         })?;
         match waited {
             Waited::Held(proven, screen) => {
+                self.note_learned();
                 self.known.screens.note_front(Some(act.before), &screen);
                 self.warn_of_turning(act, &screen);
                 let reason = self.note_proven(act, proven, &screen, expectations);

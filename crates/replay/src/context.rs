@@ -14,6 +14,7 @@ use retap_model::secret::{MASK, Masker};
 use retap_model::verdict::Verdict;
 
 use crate::act::DeferredExpectations;
+use crate::interruption::Interruptions;
 use crate::options::RunOptions;
 use crate::parts::{Fact, Parts};
 use crate::screen_cache::ScreenCache;
@@ -94,6 +95,8 @@ pub(crate) struct Progress {
     pub(crate) blocked_sites: BTreeSet<String>,
     /// The number of the newest signal before the run.
     pub(crate) first_signal: u64,
+    /// What came up uninvited.
+    pub(crate) interruptions: Interruptions,
 }
 
 /// What a run has told, and how.
@@ -244,6 +247,18 @@ impl<'a> Context<'a> {
 
     /// Sends one act and notes that what was read before no longer counts.
     pub(crate) fn perform(&mut self, action: &Action) -> Result<(), Stop> {
+        self.note_last_act(action);
+        self.deliver(action)?;
+        self.note_act(action);
+        Ok(())
+    }
+
+    /// Sends a touch that no step asks for; it is no act of the program.
+    pub(crate) fn touch_unasked(&mut self, action: &Action) -> Result<(), Stop> {
+        self.deliver(action)
+    }
+
+    fn deliver(&mut self, action: &Action) -> Result<(), Stop> {
         self.check_stop()?;
         let deadline = match matches!(action, Action::Launch(_) | Action::OpenUrl(_)) {
             true => self.arrival(),
@@ -257,7 +272,6 @@ impl<'a> Context<'a> {
             self.recover(error)?;
         }
         self.known.screens.forget();
-        self.note_act(action);
         Ok(())
     }
 
@@ -273,6 +287,7 @@ impl<'a> Context<'a> {
     /// device refuses is the step's failure.
     pub(crate) fn type_into(&mut self, field: Point, text: Typed) -> Result<Landed, Stop> {
         self.check_stop()?;
+        self.note_last_act(&Action::Tap(field));
         let deadline = self.round_trip();
         let landed = match self.device().type_into(field, &text, deadline) {
             Ok(landed) => landed,

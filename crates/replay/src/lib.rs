@@ -10,6 +10,7 @@ mod device_link;
 mod engine;
 mod find;
 mod held_secrets;
+mod interruption;
 mod options;
 mod parts;
 mod picture;

@@ -118,6 +118,8 @@ pub enum Fact<'a> {
     },
     /// An act was sent to the device.
     Sent(&'a Action),
+    /// Something that no step speaks of was closed; this is the screen without it.
+    Interrupted(&'a Arc<Screen>),
     /// A `remember` step captured this text.
     Captured(&'a str),
     /// A `measure` step has its figure.

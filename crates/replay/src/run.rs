@@ -228,6 +228,7 @@ fn run_step(context: &mut Context<'_>, step: &Step, depth: usize) -> StepResult 
         Ok(verdict) => verdict.clone(),
         Err(stop) => stop.step_verdict(),
     };
+    let verdict = context.with_obstruction(verdict);
     let verdict = context.note_signals(step, verdict, before.acts);
     let verdict = context.masked(verdict);
     if verdict.is_failed() && ended.is_ok() {

@@ -62,6 +62,12 @@ impl Context<'_> {
             {
                 return Ok(Waited::Held(found, Arc::clone(screen)));
             }
+            if let Ok(screen) = &look
+                && self.clear_the_way(screen, &mut |screen| judge(screen).is_some())?
+            {
+                freshness = Freshness::Recent;
+                continue;
+            }
             if deadline.has_passed(self.now()) {
                 return look.map(Waited::TimedOut).map_err(Stop::unreadable);
             }
@@ -120,7 +126,8 @@ impl Context<'_> {
     /// Returns the screen once it has come to rest, or as it is when the time is up.
     pub(crate) fn settled_screen(&mut self) -> Result<Arc<Screen>, Stop> {
         let first = self.first_look();
-        Ok(self.settle(self.options.timeout, first)?.into_screen())
+        let screen = self.settle(self.options.timeout, first)?.into_screen();
+        self.cleared(screen)
     }
 
     /// Returns the screen at rest. A step that wants to know `about` something fails where it never is: while a screen
@@ -132,7 +139,7 @@ impl Context<'_> {
         about: Unclear,
     ) -> Result<Arc<Screen>, Stop> {
         match self.settle(timeout, first)? {
-            Waited::Held((), screen) => Ok(screen),
+            Waited::Held((), screen) => self.cleared(screen),
             Waited::TimedOut(_) => Err(Stop::failed(Reason::Restless { about })),
         }
     }

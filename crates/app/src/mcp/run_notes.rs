@@ -49,6 +49,7 @@ impl RunNotes {
                 self.warning
                     .get_or_insert_with(|| shortened(message, LONGEST_TEXT));
             }
+            Event::InterruptionClosed(closed) => self.add_drift(&closed.render()),
             Event::StepStarted(_)
             | Event::StepFinished(_)
             | Event::RunFinished(_)

@@ -125,6 +125,7 @@ impl Observer for Recording {
             Fact::Started(step) => self.open.push(Observation::new(step)),
             Fact::Finished { verdict, took } => self.finish(verdict, took),
             Fact::Saw(screen) => self.see(screen),
+            Fact::Interrupted(screen) => self.note_interruption(screen),
             Fact::Sent(action) => self.note(|seen| seen.acts.push(action.clone())),
             Fact::Found { found, screen, .. } => {
                 let target = FoundTarget {
@@ -151,6 +152,19 @@ impl Recording {
         self.first.get_or_insert_with(|| Arc::clone(screen));
         self.last = Some(Arc::clone(screen));
         self.note(|seen| seen.see(screen));
+    }
+
+    /// What was closed uninvited is part of no step: the lesson goes on as if it had not been there.
+    fn note_interruption(&mut self, screen: &Arc<Screen>) {
+        let has_acted = |seen: &Observation| !seen.acts.is_empty();
+        let all = || self.observations.iter().chain(&self.open);
+        if !all().any(has_acted) {
+            self.first = Some(Arc::clone(screen));
+        }
+        for seen in &mut self.open {
+            seen.first_after = None;
+        }
+        self.see(screen);
     }
 
     fn finish(&mut self, verdict: &Verdict, took: Duration) {

@@ -6,8 +6,11 @@
 
 mod contradiction;
 mod denial;
+mod dismissal;
+mod dismissal_words;
 mod evidence;
 mod exclusion;
+mod interruption;
 mod joint;
 mod label;
 mod locate;
@@ -23,8 +26,11 @@ mod search;
 mod touch;
 mod words;
 
+pub use dismissal::{Dismissal, LeftAlone, dismissal};
+pub use dismissal_words::DismissalKind;
 pub use evidence::{Evidence, Neighbours, SIDES};
 pub(crate) use evidence::{ancestry, effective_id};
+pub use interruption::{Behind, SpokenOf, behind, mentions};
 pub use joint::joints_with_drawn;
 pub use label::{LabelMatch, MatchQuality, Part, is_same_text, match_label};
 pub use locate::locate;
