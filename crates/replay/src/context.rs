@@ -253,12 +253,8 @@ impl<'a> Context<'a> {
         Ok(())
     }
 
-    /// Sends a touch that no step asks for; it is no act of the program.
-    pub(crate) fn touch_unasked(&mut self, action: &Action) -> Result<(), Stop> {
-        self.deliver(action)
-    }
-
-    fn deliver(&mut self, action: &Action) -> Result<(), Stop> {
+    /// Sends input that need not be an act of the program.
+    pub(crate) fn deliver(&mut self, action: &Action) -> Result<(), Stop> {
         self.check_stop()?;
         let deadline = match matches!(action, Action::Launch(_) | Action::OpenUrl(_)) {
             true => self.arrival(),

@@ -4,11 +4,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use retap_model::device::{Action, DeviceError};
+use retap_model::device::{Action, Deadline, DeviceError};
 use retap_model::event::{ClosedInterruption, Event};
 use retap_model::program::{InterruptionPolicy, StepId};
 use retap_model::reason::Reason;
-use retap_model::screen::{Layer, Screen, ScreenSource};
+use retap_model::screen::{Element, Layer, Screen, ScreenSource};
 use retap_model::select::{
     Behind, Dismissal, DismissalKind, LeftAlone, SpokenOf, behind, dismissal, mentions,
 };
@@ -29,6 +29,12 @@ const REST: Duration = Duration::from_secs(2);
 
 /// How long a layer may take to go away.
 const GOING_AWAY: Duration = Duration::from_secs(5);
+
+/// How long to wait before asking again whether the keyboard is away.
+const KEYBOARD_PAUSE: Duration = Duration::from_millis(100);
+
+/// What people call what they type with.
+const KEYBOARD: &str = "Keyboard";
 
 /// The last act of the program, so that its answer is not taken for an interruption.
 #[derive(Debug)]
@@ -89,7 +95,7 @@ impl Context<'_> {
             return Ok(false);
         }
         let Some(found) = self.obstruction(screen, is_met) else {
-            return Ok(false);
+            return self.hide_keyboard(screen, is_met);
         };
         if found.dismissal.is_err() {
             return Ok(false);
@@ -107,6 +113,49 @@ impl Context<'_> {
             seen = self.see(Freshness::Recent)?;
         }
         Ok(seen)
+    }
+
+    /// Puts the keyboard away where only that lies over what is looked for.
+    fn hide_keyboard(
+        &mut self,
+        screen: &Screen,
+        is_met: &mut dyn FnMut(&Screen) -> bool,
+    ) -> Result<bool, Stop> {
+        let is_allowed = self.options.interruptions == InterruptionPolicy::Close;
+        let is_covered = |element: &Element| element.is_covered;
+        if !is_allowed || !screen.elements.iter().any(is_covered) || !is_met(&uncovered(screen)) {
+            return Ok(false);
+        }
+        if !self.shows_keyboard()? {
+            return Ok(false);
+        }
+        self.count(KEYBOARD, KEYBOARD)?;
+        self.deliver(&Action::Back)?;
+        let end = Deadline::after(self.now(), GOING_AWAY.min(self.options.timeout));
+        while self.shows_keyboard()? {
+            if end.has_passed(self.now()) {
+                let by = KEYBOARD.to_owned();
+                let touched = "back".to_owned();
+                return Err(Stop::failed(Reason::NotClosed { by, touched }));
+            }
+            self.pause(KEYBOARD_PAUSE)?;
+        }
+        self.note_closed(ClosedInterruption {
+            by: KEYBOARD.to_owned(),
+            touched: String::new(),
+            how: "keyboard".to_owned(),
+            point: None,
+        });
+        Ok(true)
+    }
+
+    /// Returns whether the device says that a keyboard shows; one that cannot tell has none that is in the way.
+    fn shows_keyboard(&mut self) -> Result<bool, Stop> {
+        let deadline = self.round_trip();
+        match self.device().is_keyboard_shown(deadline) {
+            Err(DeviceError::Unsupported { .. } | DeviceError::Refused { .. }) => Ok(false),
+            shown => Ok(shown?),
+        }
     }
 
     fn obstruction(
@@ -186,18 +235,11 @@ impl Context<'_> {
 
     /// Returns the words of all steps, and what the lesson says must show.
     fn spoken_of(&self) -> SpokenOf {
-        let mut spoken = SpokenOf::default();
-        for (_, step) in self.program.draft.flat() {
-            step.kind.seen_phrases(&mut |phrase| {
-                let known = phrase.recall(&self.known.memory);
-                spoken
-                    .names
-                    .push(known.unwrap_or_else(|_| phrase.clone()).reveal());
-            });
-            spoken.sentences.push(step.title());
-            let sentence = step.sentence_mark();
-            spoken.sentences.extend(sentence.map(|it| it.original));
-        }
+        let mut spoken = SpokenOf::of(&self.program.draft);
+        let remembered = self.known.memory.values();
+        spoken
+            .names
+            .extend(remembered.map(|it| it.reveal().to_owned()));
         let expected = self.program.pins.values().flat_map(|pin| &pin.expect);
         spoken
             .names
@@ -270,12 +312,21 @@ impl Context<'_> {
             return Ok(true);
         }
         self.count(&again.title, &again.said)?;
-        match self.touch_unasked(&Action::Tap(dismissal.point)) {
+        match self.deliver(&Action::Tap(dismissal.point)) {
             Err(Stop::Device(DeviceError::Missed { .. })) => return Ok(true),
             touched => touched?,
         }
         self.wait_until_gone(&again.said, &again.title, &dismissal)?;
-        self.note_closed(again.title, &dismissal);
+        if dismissal.kind == DismissalKind::Reject {
+            let refused = (again.title.clone(), dismissal.name.clone());
+            self.progress.interruptions.refused = Some(refused);
+        }
+        self.note_closed(ClosedInterruption {
+            by: again.title,
+            touched: dismissal.name,
+            how: dismissal.kind.as_str().to_owned(),
+            point: Some([dismissal.point.x, dismissal.point.y]),
+        });
         Ok(true)
     }
 
@@ -318,19 +369,9 @@ impl Context<'_> {
         }
     }
 
-    fn note_closed(&mut self, title: String, dismissal: &Dismissal) {
-        if dismissal.kind == DismissalKind::Reject {
-            let refused = (title.clone(), dismissal.name.clone());
-            self.progress.interruptions.refused = Some(refused);
-        }
+    fn note_closed(&mut self, closed: ClosedInterruption) {
         self.progress.tally.interruptions += 1;
-        let point = dismissal.point;
-        self.emit(Event::InterruptionClosed(ClosedInterruption {
-            by: title,
-            touched: dismissal.name.clone(),
-            how: dismissal.kind.as_str().to_owned(),
-            point: Some([point.x, point.y]),
-        }));
+        self.emit(Event::InterruptionClosed(closed));
         if let Some(screen) = self.known.screens.last_screen() {
             self.tell(Fact::Interrupted(&screen));
         }
@@ -407,6 +448,15 @@ impl Context<'_> {
         };
         Verdict { reason, ..verdict }
     }
+}
+
+/// Returns the screen with nothing lying over anything.
+fn uncovered(screen: &Screen) -> Screen {
+    let mut uncovered = screen.clone();
+    for element in &mut uncovered.elements {
+        element.is_covered = false;
+    }
+    uncovered
 }
 
 /// Returns the names of what an act touches on the screen that it is sent to.

@@ -56,8 +56,9 @@ pub fn pin(
             .iter()
             .filter(|observation| observation.step == step.id)
             .collect();
-        let own = specifics.at(step.id);
-        let mut found = seen.iter().filter_map(|seen| pin_step(step, seen, &own));
+        let mut found = seen
+            .iter()
+            .filter_map(|seen| pin_step(step, seen, &specifics.seen_by(seen)));
         let Some(first) = found.next() else { continue };
         let pin = found.fold(first, agree);
         let mut pin = if looped.contains(&step.id) {

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::program::Obstacle;
+use crate::program::{Draft, Obstacle};
 use crate::screen::{Element, Layer, Screen, is_structural, is_ticking};
 
-use super::dismissal::{Dismissal, LeftAlone};
+use super::dismissal::{Dismissal, LeftAlone, dismissal};
 use super::dismissal_words::{DismissalKind, LAYER_WORDS};
 use super::label::is_same_text;
 use super::said::{Said, plain_words};
@@ -24,6 +24,50 @@ pub struct SpokenOf {
 }
 
 impl SpokenOf {
+    /// Returns the words of all steps, once bound. What is typed names nothing.
+    pub fn of(draft: &Draft) -> Self {
+        let mut spoken = Self::default();
+        for (_, step) in draft.flat() {
+            let names = &mut spoken.names;
+            step.kind
+                .seen_phrases(&mut |phrase| names.push(phrase.reveal()));
+            spoken.sentences.push(step.title());
+            let sentence = step.sentence_mark();
+            spoken.sentences.extend(sentence.map(|it| it.original));
+        }
+        spoken.names.retain(|name| !name.trim().is_empty());
+        spoken
+    }
+
+    /// Returns the texts of the layers that were there by chance before or after an act: no step speaks of them, they can
+    /// be closed without agreeing to anything, and they are not what the act brought.
+    pub fn passing_texts(&self, before: &Screen, after: &Screen) -> Vec<String> {
+        let is_chance = |screen: &Screen, layer: &Layer| {
+            !self.includes(screen, layer) && dismissal(screen, layer).is_ok()
+        };
+        let is_beside = |layer: &Layer| {
+            let said = layer.texts(after);
+            let was_there = before
+                .layers()
+                .iter()
+                .any(|known| known.texts(before) == said);
+            was_there || behind(before, after, layer) == Behind::Changed
+        };
+        let old = before
+            .layers()
+            .into_iter()
+            .filter(|it| is_chance(before, it));
+        let new = after.layers().into_iter();
+        let new = new.filter(|layer| is_chance(after, layer) && is_beside(layer));
+        let texts = |screen: &Screen, layer: &Layer| -> Vec<String> {
+            let texts = layer.texts(screen).into_iter();
+            texts.map(str::to_owned).collect()
+        };
+        let old = old.flat_map(|layer| texts(before, &layer));
+        old.chain(new.flat_map(|layer| texts(after, &layer)))
+            .collect()
+    }
+
     /// Returns whether something on the layer is spoken of, so that it is part of the work.
     pub fn includes(&self, screen: &Screen, layer: &Layer) -> bool {
         layer.visible(screen).any(|(_, element)| {

@@ -4,6 +4,7 @@ mod acts;
 mod attach;
 mod files;
 mod hostile;
+mod interruptions;
 mod lists;
 mod parts;
 mod signals;
