@@ -231,12 +231,13 @@ impl Context<'_> {
         expectations: &[Expectation],
         touched: Option<&Element>,
     ) -> StepResult {
-        self.note_awaited();
         // What already held before proves nothing by itself.
         let held_before = check(expectations, act.before, act.before).is_proven();
+        let is_told = expectations.iter().any(|it| *it != Expectation::Changed);
+        let is_telling = is_told && !held_before;
         let may_come_up = self.progress.may_come_up.clone();
         let may_come_up = may_come_up.filter(|target| !is_seen(act.before, target));
-        let waited = self.wait_until(self.options.timeout, Freshness::New, |now| {
+        let judge = |now: &Screen| {
             let checked = check(expectations, act.before, now);
             let is_proven = checked.is_proven()
                 && !act.has_lost_the_app(now, expectations)
@@ -251,10 +252,19 @@ impl Context<'_> {
             asked
                 .filter(|_| !act.has_lost_the_app(now, expectations))
                 .map(|asked| Proven::CameUp(asked.title()))
-        })?;
+        };
+        let timeout = self.options.timeout;
+        let waited = if is_telling {
+            self.note_awaited();
+            self.wait_past_interruptions(timeout, Freshness::New, judge)?
+        } else {
+            self.wait_until(timeout, Freshness::New, judge)?
+        };
         match waited {
             Waited::Held(proven, screen) => {
-                self.note_learned();
+                if is_telling {
+                    self.note_learned(&screen);
+                }
                 self.known.screens.note_front(Some(act.before), &screen);
                 self.warn_of_turning(act, &screen);
                 let reason = self.note_proven(act, proven, &screen, expectations);

@@ -247,8 +247,10 @@ impl<'a> Context<'a> {
 
     /// Sends one act and notes that what was read before no longer counts.
     pub(crate) fn perform(&mut self, action: &Action) -> Result<(), Stop> {
-        self.note_last_act(action);
-        self.deliver(action)?;
+        let act = self.about_to(action);
+        let delivered = self.deliver(action);
+        self.note_last_act(act, delivered.as_ref().err());
+        delivered?;
         self.note_act(action);
         Ok(())
     }
@@ -283,7 +285,7 @@ impl<'a> Context<'a> {
     /// device refuses is the step's failure.
     pub(crate) fn type_into(&mut self, field: Point, text: Typed) -> Result<Landed, Stop> {
         self.check_stop()?;
-        self.note_last_act(&Action::Tap(field));
+        let act = self.about_to(&Action::Tap(field));
         let deadline = self.round_trip();
         let landed = match self.device().type_into(field, &text, deadline) {
             Ok(landed) => landed,
@@ -298,6 +300,7 @@ impl<'a> Context<'a> {
             }
         };
         self.known.screens.forget();
+        self.note_last_act(act, None);
         self.note_act(&Action::Tap(field));
         if landed == Landed::Typed {
             self.note_act(&Action::Type(text));

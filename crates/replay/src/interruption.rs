@@ -22,7 +22,11 @@ use crate::stop::{Stop, or_unseen};
 use crate::wait::Waited;
 
 /// How often one and the same thing is closed in a run; if it comes again after that, it does not want to go.
-const MOST_TIMES: u32 = 3;
+const MOST_TIMES: usize = 3;
+
+/// How many things are closed in a run at the most, and how many of them one after the other.
+const MOST_IN_ALL: usize = 30;
+const MOST_AT_ONCE: usize = 8;
 
 /// How long a layer is given to come to rest.
 const REST: Duration = Duration::from_secs(2);
@@ -49,21 +53,21 @@ pub(crate) struct LastAct {
 }
 
 /// How far it is known that an act did what it is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug)]
 enum ActProof {
     /// Nothing was learned of it.
     Unlearned,
     /// What was learned is waited for.
     Awaited,
-    /// What was learned came.
-    Learned,
+    /// What was learned came, on this screen.
+    Learned(Arc<Screen>),
 }
 
 /// Things that were closed in a run.
 #[derive(Debug, Default)]
 pub(crate) struct Interruptions {
-    /// What was closed, by all that it says, and how often.
-    closed: Vec<(String, u32)>,
+    /// All that each thing said that was closed.
+    closed: Vec<String>,
     /// Whether one is being closed right now.
     is_closing: bool,
     /// The last question that was answered with a refusal, and by what.
@@ -91,7 +95,9 @@ impl Context<'_> {
         screen: &Arc<Screen>,
         is_met: &mut dyn FnMut(&Screen) -> bool,
     ) -> Result<bool, Stop> {
-        if self.progress.interruptions.is_closing || screen.source == ScreenSource::Pixels {
+        let is_wanted = self.options.interruptions == InterruptionPolicy::Close;
+        let is_busy = self.progress.interruptions.is_closing;
+        if !is_wanted || is_busy || screen.source == ScreenSource::Pixels {
             return Ok(false);
         }
         let Some(found) = self.obstruction(screen, is_met) else {
@@ -109,7 +115,10 @@ impl Context<'_> {
     /// Returns the screen that a step begins with, once nothing that can be closed is in front.
     pub(crate) fn cleared(&mut self, screen: Arc<Screen>) -> Result<Arc<Screen>, Stop> {
         let mut seen = screen;
-        while self.clear_the_way(&seen, &mut |_| false)? {
+        for _ in 0..MOST_AT_ONCE {
+            if !self.clear_the_way(&seen, &mut |_| false)? {
+                break;
+            }
             seen = self.see(Freshness::Recent)?;
         }
         Ok(seen)
@@ -121,16 +130,16 @@ impl Context<'_> {
         screen: &Screen,
         is_met: &mut dyn FnMut(&Screen) -> bool,
     ) -> Result<bool, Stop> {
-        let is_allowed = self.options.interruptions == InterruptionPolicy::Close;
         let is_covered = |element: &Element| element.is_covered;
-        if !is_allowed || !screen.elements.iter().any(is_covered) || !is_met(&uncovered(screen)) {
+        if !screen.elements.iter().any(is_covered) || !is_met(&uncovered(screen)) {
             return Ok(false);
         }
         if !self.shows_keyboard()? {
             return Ok(false);
         }
-        self.count(KEYBOARD, KEYBOARD)?;
+        self.refuse_to_go_on(KEYBOARD, KEYBOARD)?;
         self.deliver(&Action::Back)?;
+        self.progress.interruptions.closed.push(KEYBOARD.to_owned());
         let end = Deadline::after(self.now(), GOING_AWAY.min(self.options.timeout));
         while self.shows_keyboard()? {
             if end.has_passed(self.now()) {
@@ -183,7 +192,7 @@ impl Context<'_> {
         is_met: &mut dyn FnMut(&Screen) -> bool,
     ) -> Option<Obstruction> {
         let title = layer.title(screen);
-        let said = layer.texts(screen).join("\n");
+        let said = said_on(screen, &layer);
         let rules = &self.program.draft.header.obstacles;
         let rule = rules.iter().find(|rule| rule.shows_on(screen, &layer));
         if rule.is_none() && self.is_part_of_the_work(screen, &layer) {
@@ -267,11 +276,8 @@ impl Context<'_> {
         let Some(before) = &act.before else {
             return !act.is_arrival;
         };
-        let said = layer.texts(screen);
-        let was_there = before
-            .layers()
-            .iter()
-            .any(|known| known.texts(before) == said);
+        let said = said_on(screen, layer);
+        let was_there = shows_layer(before, &said);
         let is_same_page = (&before.app, &before.name, before.document)
             == (&screen.app, &screen.name, screen.document);
         // What was opened may not be there yet, and then this is still of what is left.
@@ -281,13 +287,15 @@ impl Context<'_> {
         if was_there {
             return false;
         }
-        match (act.proof, behind(before, screen, layer)) {
-            (ActProof::Learned, _) => false,
+        match (&act.proof, behind(before, screen, layer)) {
+            (ActProof::Learned(on), _) if !shows_layer(on, &said) => false,
             // What the lesson says must still come when the layer is gone.
             (ActProof::Awaited, Behind::Unknown) => false,
             (ActProof::Awaited, _) => !is_met_behind,
-            (ActProof::Unlearned, Behind::Changed) => false,
-            (ActProof::Unlearned, Behind::AsBefore | Behind::Unknown) => true,
+            (ActProof::Unlearned | ActProof::Learned(_), Behind::Changed) => false,
+            (ActProof::Unlearned | ActProof::Learned(_), Behind::AsBefore | Behind::Unknown) => {
+                true
+            }
         }
     }
 
@@ -311,11 +319,14 @@ impl Context<'_> {
         if again.said != found.said {
             return Ok(true);
         }
-        self.count(&again.title, &again.said)?;
+        self.refuse_to_go_on(&again.title, &again.said)?;
         match self.deliver(&Action::Tap(dismissal.point)) {
             Err(Stop::Device(DeviceError::Missed { .. })) => return Ok(true),
+            // Whoever guards the device does not want it; nothing was touched.
+            Err(Stop::Device(error)) if error.is_refusal() => return Ok(false),
             touched => touched?,
         }
+        self.progress.interruptions.closed.push(again.said.clone());
         self.wait_until_gone(&again.said, &again.title, &dismissal)?;
         if dismissal.kind == DismissalKind::Reject {
             let refused = (again.title.clone(), dismissal.name.clone());
@@ -330,22 +341,15 @@ impl Context<'_> {
         Ok(true)
     }
 
-    fn count(&mut self, title: &str, said: &str) -> Result<(), Stop> {
-        let closed = &mut self.progress.interruptions.closed;
-        let place = match closed.iter().position(|(known, _)| known == said) {
-            Some(place) => place,
-            None => {
-                closed.push((said.to_owned(), 0));
-                closed.len() - 1
-            }
-        };
-        let times = &mut closed[place].1;
-        if *times == MOST_TIMES {
-            let by = title.to_owned();
-            return Err(Stop::failed(Reason::KeepsComing { by, times: *times }));
+    /// Ends the step if the same thing was closed too often already.
+    fn refuse_to_go_on(&self, title: &str, said: &str) -> Result<(), Stop> {
+        let closed = &self.progress.interruptions.closed;
+        let times = closed.iter().filter(|known| *known == said).count();
+        if times < MOST_TIMES && closed.len() < MOST_IN_ALL {
+            return Ok(());
         }
-        *times += 1;
-        Ok(())
+        let by = title.to_owned();
+        Err(Stop::failed(Reason::KeepsComing { by, times }))
     }
 
     fn wait_until_gone(
@@ -356,9 +360,7 @@ impl Context<'_> {
     ) -> Result<(), Stop> {
         let timeout = GOING_AWAY.min(self.options.timeout);
         let waited = self.wait_until(timeout, Freshness::New, |now| {
-            let mut layers = now.layers().into_iter();
-            let is_there = layers.any(|layer| layer.texts(now).join("\n") == said);
-            (!is_there).then_some(())
+            (!shows_layer(now, said)).then_some(())
         })?;
         match waited {
             Waited::Held((), _) => Ok(()),
@@ -377,21 +379,24 @@ impl Context<'_> {
         }
     }
 
-    /// Notes an act of the program and the screen that it is sent to.
-    pub(crate) fn note_last_act(&mut self, action: &Action) {
-        if self.progress.interruptions.is_closing {
-            return;
-        }
+    /// Returns an act of the program that is sent to the screen as it was last seen.
+    pub(crate) fn about_to(&self, action: &Action) -> LastAct {
         let seen = self.known.screens.last_screen();
-        let earlier = self.progress.interruptions.last_act.take();
-        let before = seen.or_else(|| earlier.and_then(|act| act.before));
-        let names = touched_names(action, before.as_deref());
-        self.progress.interruptions.last_act = Some(LastAct {
+        let earlier = self.progress.interruptions.last_act.as_ref();
+        let before = seen.or_else(|| earlier.and_then(|act| act.before.clone()));
+        LastAct {
+            names: touched_names(action, before.as_deref()),
             before,
-            names,
             is_arrival: matches!(action, Action::Launch(_) | Action::OpenUrl(_)),
             proof: ActProof::Unlearned,
-        });
+        }
+    }
+
+    /// Notes that an act may have been sent; one that missed was not.
+    pub(crate) fn note_last_act(&mut self, act: LastAct, failed: Option<&Stop>) {
+        if !matches!(failed, Some(Stop::Device(DeviceError::Missed { .. }))) {
+            self.progress.interruptions.last_act = Some(act);
+        }
     }
 
     /// Notes that what the lesson says of the last act is waited for.
@@ -400,14 +405,23 @@ impl Context<'_> {
     }
 
     /// Notes that what the lesson says of the last act came.
-    pub(crate) fn note_learned(&mut self) {
-        self.set_proof(ActProof::Learned);
+    pub(crate) fn note_learned(&mut self, screen: &Arc<Screen>) {
+        self.set_proof(ActProof::Learned(Arc::clone(screen)));
     }
 
     fn set_proof(&mut self, proof: ActProof) {
         if let Some(act) = &mut self.progress.interruptions.last_act {
             act.proof = proof;
         }
+    }
+
+    /// Returns what is in front of a screen of which nothing else can be read and that no step speaks of: what is not
+    /// there then may be behind it.
+    pub(crate) fn unread_behind(&self, screen: &Screen) -> Option<String> {
+        let found = self.obstruction(screen, &mut |_| false)?;
+        let is_answer = found.dismissal == Err(LeftAlone::AnswersTheAct);
+        let is_unread = screen.without_layer(&found.layer).texts().is_empty();
+        (is_unread && !is_answer).then(|| format!("`{}`", found.title))
     }
 
     /// Returns the verdict of a step that failed, with what is in front of what it looked for.
@@ -448,6 +462,18 @@ impl Context<'_> {
         };
         Verdict { reason, ..verdict }
     }
+}
+
+/// Returns all that a layer says, by which it is known again; figures may count.
+fn said_on(screen: &Screen, layer: &Layer) -> String {
+    let texts = layer.texts(screen).join("\n");
+    texts.chars().filter(|c| !c.is_numeric()).collect()
+}
+
+/// Returns whether a screen has a layer that says this.
+fn shows_layer(screen: &Screen, said: &str) -> bool {
+    let mut layers = screen.layers().into_iter();
+    layers.any(|layer| said_on(screen, &layer) == said)
 }
 
 /// Returns the screen with nothing lying over anything.

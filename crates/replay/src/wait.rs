@@ -21,8 +21,18 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 /// How long one blocking wait lasts, so that a request to stop is noticed soon.
 const SLICE: Duration = Duration::from_millis(250);
 
+/// How long a step has at least after something that was in its way is closed.
+const LEAST_LEFT: Duration = Duration::from_secs(1);
+
 /// How long a screen must stay as it is to count as settled.
 const QUIET: Duration = Duration::from_millis(300);
+
+/// The treatment of something uninvited that is in front of what is waited for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum WhatIsInTheWay {
+    Stays,
+    IsClosed,
+}
 
 /// How a wait ended.
 pub(crate) enum Waited<T> {
@@ -48,9 +58,30 @@ impl Context<'_> {
         &mut self,
         timeout: Duration,
         first: Freshness,
+        judge: impl FnMut(&Screen) -> Option<T>,
+    ) -> Result<Waited<T>, Stop> {
+        self.wait(timeout, first, WhatIsInTheWay::Stays, judge)
+    }
+
+    /// Does the same, and closes what came up uninvited before it. Not for a wait that any change ends: closing
+    /// something is one.
+    pub(crate) fn wait_past_interruptions<T>(
+        &mut self,
+        timeout: Duration,
+        first: Freshness,
+        judge: impl FnMut(&Screen) -> Option<T>,
+    ) -> Result<Waited<T>, Stop> {
+        self.wait(timeout, first, WhatIsInTheWay::IsClosed, judge)
+    }
+
+    fn wait<T>(
+        &mut self,
+        timeout: Duration,
+        first: Freshness,
+        in_the_way: WhatIsInTheWay,
         mut judge: impl FnMut(&Screen) -> Option<T>,
     ) -> Result<Waited<T>, Stop> {
-        let deadline = Deadline::after(self.now(), timeout);
+        let mut deadline = Deadline::after(self.now(), timeout);
         let mut pause = self.options.poll.unwrap_or(FIRST_PAUSE);
         let mut freshness = first;
         loop {
@@ -62,11 +93,20 @@ impl Context<'_> {
             {
                 return Ok(Waited::Held(found, Arc::clone(screen)));
             }
+            let (began, closed) = (self.now(), self.progress.tally.interruptions);
             if let Ok(screen) = &look
+                && in_the_way == WhatIsInTheWay::IsClosed
                 && self.clear_the_way(screen, &mut |screen| judge(screen).is_some())?
             {
-                freshness = Freshness::Recent;
-                continue;
+                if self.progress.tally.interruptions > closed {
+                    // What came up uninvited takes no time from the step.
+                    let left = deadline.left(began).max(LEAST_LEFT);
+                    deadline = Deadline::after(self.now(), left);
+                }
+                if !deadline.has_passed(self.now()) {
+                    freshness = Freshness::Recent;
+                    continue;
+                }
             }
             if deadline.has_passed(self.now()) {
                 return look.map(Waited::TimedOut).map_err(Stop::unreadable);

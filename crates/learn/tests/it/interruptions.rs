@@ -134,6 +134,49 @@ fn a_question_about_the_act_is_not_answered() {
     assert_contains(&reason, "`Later`, `Go on`");
 }
 
+/// A later release asks before it does what the lesson saw done at once: closing the question would leave it undone.
+#[test]
+fn a_question_that_the_lesson_did_not_have_is_not_answered() {
+    let apps = Apps::new("later");
+    let old = apps.with("old", "");
+    let path = apps.0.join("old.app.yaml");
+    let app = std::fs::read_to_string(path).unwrap();
+    let at_once = app.replace("do: [popup: sure]", "do: [set: {kept: 'no'}]");
+    let asking = app.replace("Empty the list?", "One moment");
+    let with_note = |app: &str| {
+        app.replace(
+            "      - {field: Title",
+            "      - {text: Kept, id: kept, when: 'kept == yes'}\n      - {field: Title",
+        )
+    };
+    let write = |name: &str, app: &str| {
+        let path = apps.0.join(format!("{name}.app.yaml"));
+        std::fs::write(&path, with_note(app)).unwrap();
+        path.display().to_string()
+    };
+    let (at_once, asking) = (write("at_once", &at_once), write("asking", &asking));
+    let skill = Skill::yaml(
+        "name: N\nsteps:\n  - launch: Notes\n  - tap: Empty\n  - tap: Groceries\n",
+        &[],
+    );
+    skill
+        .live(&old)
+        .report
+        .verdict
+        .is_failed()
+        .then_some(())
+        .unwrap();
+    let compiled = skill.compile(&at_once);
+    skill.replay(&compiled, &at_once).must_pass("unchanged");
+    let story = skill.replay(&compiled, &asking);
+    assert!(
+        story.report.verdict.is_failed(),
+        "{}",
+        story.report.verdict.reason
+    );
+    assert_eq!(story.touches(), ["Empty#empty"]);
+}
+
 #[test]
 fn what_has_only_a_yes_is_left_alone_and_the_author_may_say_what_to_touch() {
     let wall = "  wall: {title: We value your privacy, trigger: on_first_describe, buttons: [{label: Accept, id: accept}]}";

@@ -114,7 +114,7 @@ reasons! {
     InTheWay { why: Box<Reason>, by: String, left_alone: String, choices: Vec<String> } [why.failure_code()] =>
         "{why}; `{by}` is in front and was left alone: {left_alone}{hint}", hint = way_out(by, choices);
     /// Something that was closed keeps coming back.
-    KeepsComing { by: String, times: u32 } [ElementNotInteractable] =>
+    KeepsComing { by: String, times: usize } [ElementNotInteractable] =>
         "`{by}` came up again after it was closed {times} times; say with `obstacles:` what to touch on it";
     /// Something that was to be closed did not go away.
     NotClosed { by: String, touched: String } [ElementNotInteractable] =>
