@@ -93,20 +93,12 @@ impl Context<'_> {
             {
                 return Ok(Waited::Held(found, Arc::clone(screen)));
             }
-            let (began, closed) = (self.now(), self.progress.tally.interruptions);
-            if let Ok(screen) = &look
-                && in_the_way == WhatIsInTheWay::IsClosed
-                && self.clear_the_way(screen, &mut |screen| judge(screen).is_some())?
+            if in_the_way == WhatIsInTheWay::IsClosed
+                && let Ok(screen) = &look
+                && self.close_and_extend(screen, &mut deadline, &mut judge)?
             {
-                if self.progress.tally.interruptions > closed {
-                    // What came up uninvited takes no time from the step.
-                    let left = deadline.left(began).max(LEAST_LEFT);
-                    deadline = Deadline::after(self.now(), left);
-                }
-                if !deadline.has_passed(self.now()) {
-                    freshness = Freshness::Recent;
-                    continue;
-                }
+                freshness = Freshness::Recent;
+                continue;
             }
             if deadline.has_passed(self.now()) {
                 return look.map(Waited::TimedOut).map_err(Stop::unreadable);
@@ -120,6 +112,31 @@ impl Context<'_> {
                 pause = (pause * 2).min(LONGEST_PAUSE);
             }
         }
+    }
+
+    /// Closes what is in the way; what came up uninvited takes no time from the step. Returns whether to look again.
+    fn close_and_extend<T>(
+        &mut self,
+        screen: &Arc<Screen>,
+        deadline: &mut Deadline,
+        judge: &mut impl FnMut(&Screen) -> Option<T>,
+    ) -> Result<bool, Stop> {
+        let (began, closed) = (self.now(), self.progress.tally.interruptions);
+        let mut was_asked = false;
+        let is_worth_a_look = self.clear_the_way(screen, &mut |screen| {
+            was_asked = true;
+            judge(screen).is_some()
+        })?;
+        if self.progress.tally.interruptions > closed {
+            let left = deadline.left(began).max(LEAST_LEFT);
+            *deadline = Deadline::after(self.now(), left);
+        }
+        let goes_on = is_worth_a_look && !deadline.has_passed(self.now());
+        if was_asked && !goes_on {
+            // The last word of a judge is about the screen that is there.
+            judge(screen);
+        }
+        Ok(goes_on)
     }
 
     /// Waits until the screen is neither loading nor changing.
