@@ -145,6 +145,7 @@ fn file_of(event: Event) -> Option<String> {
         Event::Downloaded(download) => download.file,
         Event::RunStarted(_)
         | Event::Warned { .. }
+        | Event::InterruptionClosed(_)
         | Event::StepStarted(_)
         | Event::Located(_)
         | Event::Acted { .. }

@@ -63,6 +63,8 @@ impl Builder<'_> {
             secrets: secrets.iter().map(|it| it.name.clone()).collect(),
             not_secret: plain.filter(|name| is_secret_name(name)).collect(),
             expose: exposed.map(|variable| variable.name.clone()).collect(),
+            obstacles: config.obstacles.clone(),
+            interruptions: config.interruptions,
             frame: Some(Frame {
                 app: self.app.clone(),
                 timeout: config.timeout,

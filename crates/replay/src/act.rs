@@ -210,7 +210,10 @@ impl Context<'_> {
         if self.options.mode == RunMode::Learning {
             let tally = &self.progress.tally;
             let (reads, text_reads) = (tally.reads, tally.text_reads);
-            or_unseen(self.settle(self.options.timeout, first))?;
+            let rested = or_unseen(self.settle(self.options.timeout, first))?;
+            if let Some(rested) = rested {
+                or_unseen(self.cleared(rested.into_screen()))?;
+            }
             let tally = &mut self.progress.tally;
             (tally.reads, tally.text_reads) = (reads, text_reads);
         }
@@ -227,7 +230,7 @@ impl Context<'_> {
             let is_loaded = screen.loading().is_none() || patience.has_passed(clock.now());
             is_loaded.then_some(())
         })?;
-        Ok(waited.into_screen())
+        self.cleared(waited.into_screen())
     }
 
     /// Returns the screen before an act that needs no target.
@@ -257,16 +260,15 @@ impl Context<'_> {
     ) -> StepResult {
         // What already held before proves nothing by itself.
         let words = changed_words(act, touched);
-        if check(expectations, act.before, act.before).is_proven(words)
-            && let Waited::TimedOut(screen) = self.wait_for_answer(act, touched)?
-        {
+        let held_before = check(expectations, act.before, act.before).is_proven(words);
+        if held_before && let Waited::TimedOut(screen) = self.wait_for_answer(act, touched)? {
             let checked = check(expectations, act.before, &screen);
             self.note_checked(&checked, &screen);
             return Ok(Verdict::failed(unproven(act, &checked, &screen, words)));
         }
         let may_come_up = self.progress.may_come_up.clone();
         let may_come_up = may_come_up.filter(|target| !is_seen(act.before, target));
-        let waited = self.wait_until(self.options.timeout, Freshness::New, |now| {
+        let judge = |now: &Screen| {
             let checked = check(expectations, act.before, now);
             if checked.is_proven(words) && !act.has_lost_the_app(now, expectations) {
                 return Some(Proven::AsLearned(checked));
@@ -276,9 +278,19 @@ impl Context<'_> {
             asked
                 .filter(|_| !act.has_lost_the_app(now, expectations))
                 .map(|asked| Proven::CameUp(asked.title()))
-        })?;
+        };
+        let timeout = self.options.timeout;
+        let waited = if !held_before {
+            self.note_awaited();
+            self.wait_past_interruptions(timeout, Freshness::New, judge)?
+        } else {
+            self.wait_until(timeout, Freshness::New, judge)?
+        };
         match waited {
             Waited::Held(proven, screen) => {
+                if !held_before {
+                    self.note_learned(&screen);
+                }
                 self.known.screens.note_front(Some(act.before), &screen);
                 self.warn_of_turning(act, &screen);
                 let reason = self.note_proven(act, proven, &screen, expectations);

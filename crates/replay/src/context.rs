@@ -15,6 +15,7 @@ use retap_model::verdict::Verdict;
 
 use crate::act::DeferredExpectations;
 use crate::effects::Effects;
+use crate::interruption::Interruptions;
 use crate::messages::LastAct;
 use crate::options::RunOptions;
 use crate::parts::{Fact, Parts};
@@ -104,6 +105,8 @@ pub(crate) struct Progress {
     pub(crate) next_proof: Option<String>,
     /// What acts caused, and must cause.
     pub(crate) effects: Effects,
+    /// What came up uninvited.
+    pub(crate) interruptions: Interruptions,
 }
 
 /// What a run has told, and how.
@@ -254,6 +257,16 @@ impl<'a> Context<'a> {
 
     /// Sends one act and notes that what was read before no longer counts.
     pub(crate) fn perform(&mut self, action: &Action) -> Result<(), Stop> {
+        let act = self.about_to(action);
+        let delivered = self.deliver(action);
+        self.note_last_act(act, delivered.as_ref().err());
+        delivered?;
+        self.note_act(action);
+        Ok(())
+    }
+
+    /// Sends input that need not be an act of the program.
+    pub(crate) fn deliver(&mut self, action: &Action) -> Result<(), Stop> {
         self.check_stop()?;
         let deadline = match matches!(action, Action::Launch(_) | Action::OpenUrl(_)) {
             true => self.arrival(),
@@ -268,7 +281,6 @@ impl<'a> Context<'a> {
             self.recover(error)?;
         }
         self.known.screens.forget();
-        self.note_act(action);
         Ok(())
     }
 
@@ -284,6 +296,7 @@ impl<'a> Context<'a> {
     /// device refuses is the step's failure.
     pub(crate) fn type_into(&mut self, field: Point, text: Typed) -> Result<Landed, Stop> {
         self.check_stop()?;
+        let act = self.about_to(&Action::Tap(field));
         let deadline = self.round_trip();
         self.mark_act();
         let landed = match self.device().type_into(field, &text, deadline) {
@@ -299,6 +312,7 @@ impl<'a> Context<'a> {
             }
         };
         self.known.screens.forget();
+        self.note_last_act(act, None);
         self.note_act(&Action::Tap(field));
         if landed == Landed::Typed {
             self.note_act(&Action::Type(text));

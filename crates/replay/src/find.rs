@@ -161,7 +161,7 @@ impl Context<'_> {
         let clock = Arc::clone(&self.parts.clock);
         let patience = Deadline::after(clock.now(), LOADING_PATIENCE);
         let mut last = None;
-        let waited = self.wait_until(end.left(clock.now()), first, |screen| {
+        let waited = self.wait_past_interruptions(end.left(clock.now()), first, |screen| {
             if screen.loading().is_some() && !patience.has_passed(clock.now()) {
                 return None;
             }

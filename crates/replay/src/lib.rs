@@ -12,6 +12,7 @@ mod effects;
 mod engine;
 mod find;
 mod held_secrets;
+mod interruption;
 mod messages;
 mod options;
 mod parts;

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use retap_model::event::RunMode;
+use retap_model::program::InterruptionPolicy;
 use retap_model::secret::Masker;
 use retap_model::time::Timestamp;
 
@@ -74,6 +75,8 @@ pub struct RunOptions {
     pub keep_going: bool,
     /// Whether whoever sends the program looks at what comes of it and goes on, one program after the other.
     pub is_part: bool,
+    /// What is done with something modal that no step speaks of; a program may want it stricter.
+    pub interruptions: InterruptionPolicy,
     /// The compiled file the program came from, for events.
     pub compiled_from: Option<String>,
     /// What is secret in other programs of the command: nothing of this run shows it, and nothing else depends on it.
@@ -111,6 +114,7 @@ impl Default for RunOptions {
             allow_not_judged: false,
             keep_going: false,
             is_part: false,
+            interruptions: InterruptionPolicy::default(),
             compiled_from: None,
             other_secrets: Masker::default(),
         }

@@ -129,6 +129,8 @@ pub enum Fact<'a> {
         /// The request.
         request: &'a Request,
     },
+    /// Something that no step speaks of was closed; this is the screen without it.
+    Interrupted(&'a Arc<Screen>),
     /// A `remember` step captured this text.
     Captured(&'a str),
     /// A `measure` step has its figure.

@@ -239,6 +239,7 @@ fn run_step(context: &mut Context<'_>, step: &Step, depth: usize) -> StepResult 
         Ok(verdict) => verdict.clone(),
         Err(stop) => stop.step_verdict(),
     };
+    let verdict = context.with_obstruction(verdict);
     let ending = StepEnding {
         acts: before.acts,
         looked_until,

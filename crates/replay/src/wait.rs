@@ -21,8 +21,18 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 /// How long one blocking wait lasts, so that a request to stop is noticed soon.
 const SLICE: Duration = Duration::from_millis(250);
 
+/// How long a step has at least after something that was in its way is closed.
+const LEAST_LEFT: Duration = Duration::from_secs(1);
+
 /// How long a screen must stay as it is to count as settled.
 const QUIET: Duration = Duration::from_millis(300);
+
+/// The treatment of something uninvited that is in front of what is waited for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum WhatIsInTheWay {
+    Stays,
+    IsClosed,
+}
 
 /// How a wait ended.
 pub(crate) enum Waited<T> {
@@ -48,9 +58,30 @@ impl Context<'_> {
         &mut self,
         timeout: Duration,
         first: Freshness,
+        judge: impl FnMut(&Screen) -> Option<T>,
+    ) -> Result<Waited<T>, Stop> {
+        self.wait(timeout, first, WhatIsInTheWay::Stays, judge)
+    }
+
+    /// Does the same, and closes what came up uninvited before it. Not for a wait that any change ends: closing
+    /// something is one.
+    pub(crate) fn wait_past_interruptions<T>(
+        &mut self,
+        timeout: Duration,
+        first: Freshness,
+        judge: impl FnMut(&Screen) -> Option<T>,
+    ) -> Result<Waited<T>, Stop> {
+        self.wait(timeout, first, WhatIsInTheWay::IsClosed, judge)
+    }
+
+    fn wait<T>(
+        &mut self,
+        timeout: Duration,
+        first: Freshness,
+        in_the_way: WhatIsInTheWay,
         mut judge: impl FnMut(&Screen) -> Option<T>,
     ) -> Result<Waited<T>, Stop> {
-        let deadline = Deadline::after(self.now(), timeout);
+        let mut deadline = Deadline::after(self.now(), timeout);
         let mut pause = self.options.poll.unwrap_or(FIRST_PAUSE);
         let mut freshness = first;
         loop {
@@ -61,6 +92,13 @@ impl Context<'_> {
                 && let Some(found) = judge(screen)
             {
                 return Ok(Waited::Held(found, Arc::clone(screen)));
+            }
+            if in_the_way == WhatIsInTheWay::IsClosed
+                && let Ok(screen) = &look
+                && self.close_and_extend(screen, &mut deadline, &mut judge)?
+            {
+                freshness = Freshness::Recent;
+                continue;
             }
             if deadline.has_passed(self.now()) {
                 return look.map(Waited::TimedOut).map_err(Stop::unreadable);
@@ -74,6 +112,31 @@ impl Context<'_> {
                 pause = (pause * 2).min(LONGEST_PAUSE);
             }
         }
+    }
+
+    /// Closes what is in the way; what came up uninvited takes no time from the step. Returns whether to look again.
+    fn close_and_extend<T>(
+        &mut self,
+        screen: &Arc<Screen>,
+        deadline: &mut Deadline,
+        judge: &mut impl FnMut(&Screen) -> Option<T>,
+    ) -> Result<bool, Stop> {
+        let (began, closed) = (self.now(), self.progress.tally.interruptions);
+        let mut was_asked = false;
+        let is_worth_a_look = self.clear_the_way(screen, &mut |screen| {
+            was_asked = true;
+            judge(screen).is_some()
+        })?;
+        if self.progress.tally.interruptions > closed {
+            let left = deadline.left(began).max(LEAST_LEFT);
+            *deadline = Deadline::after(self.now(), left);
+        }
+        let goes_on = is_worth_a_look && !deadline.has_passed(self.now());
+        if was_asked && !goes_on {
+            // The last word of a judge is about the screen that is there.
+            judge(screen);
+        }
+        Ok(goes_on)
     }
 
     /// Waits until the screen is neither loading nor changing.
@@ -131,7 +194,8 @@ impl Context<'_> {
     /// Returns the screen once it has come to rest, or as it is when the time is up.
     pub(crate) fn settled_screen(&mut self) -> Result<Arc<Screen>, Stop> {
         let first = self.first_look();
-        Ok(self.settle(self.options.timeout, first)?.into_screen())
+        let screen = self.settle(self.options.timeout, first)?.into_screen();
+        self.cleared(screen)
     }
 
     /// Returns the screen at rest. A step that wants to know `about` something fails where it never is: while a screen
@@ -143,7 +207,7 @@ impl Context<'_> {
         about: Unclear,
     ) -> Result<Arc<Screen>, Stop> {
         match self.settle(timeout, first)? {
-            Waited::Held((), screen) => Ok(screen),
+            Waited::Held((), screen) => self.cleared(screen),
             Waited::TimedOut(_) => Err(Stop::failed(Reason::Restless { about })),
         }
     }

@@ -154,6 +154,7 @@ impl Observer for Recording {
                 self.self_changes.note_act();
                 self.note(|seen| seen.acts.push(action.clone()));
             }
+            Fact::Interrupted(screen) => self.note_interruption(screen),
             Fact::Found { found, screen, .. } => {
                 let target = FoundTarget {
                     found: found.clone(),
@@ -201,6 +202,19 @@ impl Recording {
             self.self_changes.note(&before, screen, at);
         }
         self.note(|seen| seen.see(screen));
+    }
+
+    /// What was closed uninvited is part of no step: the lesson goes on as if it had not been there.
+    fn note_interruption(&mut self, screen: &Arc<Screen>) {
+        let has_acted = |seen: &Observation| !seen.acts.is_empty();
+        let all = || self.observations.iter().chain(&self.open);
+        if !all().any(has_acted) {
+            self.first = Some(Arc::clone(screen));
+        }
+        for seen in &mut self.open {
+            seen.first_after = None;
+        }
+        self.see(screen);
     }
 
     fn finish(&mut self, verdict: &Verdict, took: Duration) {

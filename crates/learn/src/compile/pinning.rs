@@ -70,14 +70,9 @@ pub fn pin(
             .iter()
             .filter(|observation| observation.step == step.id)
             .collect();
-        let own = specifics.at(step.id);
-        let own_of = |seen: &Observation| RunSpecifics {
-            restless: seen.restless.clone(),
-            ..own.clone()
-        };
         let mut found = seen
             .iter()
-            .filter_map(|seen| pin_step(step, seen, &own_of(seen)));
+            .filter_map(|seen| pin_step(step, seen, &specifics.seen_by(seen)));
         let Some(first) = found.next() else { continue };
         let pin = found.fold(first, agree);
         let mut pin = if looped.contains(&step.id) {

@@ -6,10 +6,12 @@ mod ai;
 mod compile;
 #[path = "../../../sim/tests/it/corpus_folder.rs"]
 mod corpus_folder;
+mod corpus_packs;
 mod drift;
 mod expected_files;
 mod false_failure;
 mod false_pass;
+mod interruptions;
 mod odd_devices;
 mod phone;
 mod rejects;

@@ -7,6 +7,7 @@ use std::time::Duration;
 use crate::phrase::{Phrase, Variables};
 use crate::secret::Masker;
 
+use super::obstacle::{InterruptionPolicy, Obstacle};
 use super::step::{Nature, Step, StepId, StepKind};
 
 /// The tag of skills that an agent kept.
@@ -41,6 +42,10 @@ pub struct Header {
     pub not_secret: Vec<String>,
     /// Secrets that may stand elsewhere than in text to type.
     pub expose: Vec<String>,
+    /// What is touched on something that comes up uninvited.
+    pub obstacles: Vec<Obstacle>,
+    /// What is done with whatever else comes up uninvited.
+    pub interruptions: InterruptionPolicy,
     /// Keys retap does not know, kept so that they can be written back.
     pub extra: Vec<(String, String)>,
     /// Comments that stand above the first step or in the header.

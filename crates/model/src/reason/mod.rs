@@ -124,6 +124,18 @@ reasons! {
         "step {number} brought a message that something went wrong: \"{message}\"";
     /// A file was not downloaded.
     NotDownloaded { name: String, message: String } [Unknown] => "`{name}` was not downloaded: {message}";
+    /// Something that no step speaks of is in front and was left alone.
+    InTheWay { why: Box<Reason>, by: String, left_alone: String, choices: Vec<String> } [why.failure_code()] =>
+        "{why}; `{by}` is in front and was left alone: {left_alone}{hint}", hint = way_out(by, choices);
+    /// Something that was closed keeps coming back.
+    KeepsComing { by: String, times: usize } [ElementNotInteractable] =>
+        "`{by}` came up again after it was closed {times} times; say with `obstacles:` what to touch on it";
+    /// Something that was to be closed did not go away.
+    NotClosed { by: String, touched: String } [ElementNotInteractable] =>
+        "`{by}` is in the way and did not go away when `{touched}` was touched";
+    /// A permission was refused earlier in the run, which may be why.
+    AfterRefusal { why: Box<Reason>, by: String, touched: String } [why.failure_code()] =>
+        "{why}; earlier `{by}` was answered with `{touched}`, which may be why; `obstacles:` can choose otherwise";
     /// The screen could not be read.
     Unreadable { message: String } [Timeout] => "the screen could not be read: {message}";
     /// The source asks for something that cannot be done.
@@ -489,6 +501,17 @@ impl fmt::Display for AdvisorAnswer {
             Self::Unknown => "does not know",
         })
     }
+}
+
+/// Returns what a person can do about something in the way.
+fn way_out(by: &str, choices: &[String]) -> String {
+    if choices.is_empty() {
+        return String::new();
+    }
+    format!(
+        "; on it are {all}; to have one of them touched, write `obstacles: [{{when: \"{by}\", tap: \"…\"}}]`",
+        all = quoted(choices)
+    )
 }
 
 fn quoted(rows: &[String]) -> String {

@@ -121,6 +121,8 @@ pub struct Element {
     pub hidden_length: Option<usize>,
     /// Whether another window lies over it.
     pub is_covered: bool,
+    /// The number of the innermost layer it is in, where the device tells.
+    pub layer: Option<usize>,
     /// The number of the element that holds it.
     pub parent: Option<usize>,
     /// How sure the reader of pixels was, from 0 to 1; `None` from a tree.

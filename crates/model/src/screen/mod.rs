@@ -5,6 +5,7 @@
 
 mod element;
 mod fingerprint;
+mod layer;
 mod part;
 mod revision;
 #[cfg(test)]
@@ -13,6 +14,7 @@ pub(crate) mod sample;
 pub use element::{Element, RawValue, Role, State};
 pub use fingerprint::{Fingerprint, PIXEL_STATUS_BAR, SAME_SCREEN, sha256_hex};
 pub(crate) use fingerprint::{is_structural, is_ticking};
+pub use layer::{Layer, LayerMark};
 pub use part::{PartChange, PartChangeKind, PartKey, changed_parts, part_keys};
 pub(crate) use revision::is_near;
 pub use revision::{RevisionCounter, Signature};
@@ -51,6 +53,8 @@ pub struct Screen {
     pub scrolled: Option<i64>,
     /// The elements; parents come before their children.
     pub elements: Vec<Element>,
+    /// The layers that the device tells of, outer ones before those in them.
+    pub layers: Vec<LayerMark>,
     /// The height of the strip at the top with clock and battery; zero where there is none.
     pub status_bar: f64,
     /// Where the elements came from.

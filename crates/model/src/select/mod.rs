@@ -7,8 +7,11 @@
 mod contradiction;
 mod denial;
 mod denial_words;
+mod dismissal;
+mod dismissal_words;
 mod evidence;
 mod exclusion;
+mod interruption;
 mod joint;
 mod label;
 mod locate;
@@ -27,8 +30,11 @@ mod touch;
 mod words;
 
 pub(crate) use denial::negates;
+pub use dismissal::{Dismissal, LeftAlone, dismissal};
+pub use dismissal_words::DismissalKind;
 pub use evidence::{Evidence, Neighbours, SIDES};
 pub(crate) use evidence::{ancestry, effective_id};
+pub use interruption::{Behind, SpokenOf, behind, mentions};
 pub use joint::joints_with_drawn;
 pub(crate) use label::has_word_edges;
 pub use label::{LabelMatch, MatchQuality, Part, is_same_text, match_label};

@@ -29,6 +29,11 @@ impl Said {
         Self { text, dangers }
     }
 
+    /// Returns whether it says nothing.
+    pub(super) fn is_empty(&self) -> bool {
+        self.text.text().is_empty()
+    }
+
     /// Returns whether it has all words of another text in it, one after the other.
     pub(super) fn has_words_of(&self, other: &Self) -> bool {
         self.text.has(&other.text)
@@ -46,6 +51,19 @@ impl Said {
     fn promised(&self) -> impl Iterator<Item = &'static Word> {
         let dangers = self.dangers.iter().copied();
         dangers.filter(|word| self.promises(word))
+    }
+
+    /// Returns the word by which it promises one of these.
+    pub(super) fn promised_of(&self, promises: &[Promise]) -> Option<&'static str> {
+        let mut promised = self.promised();
+        let word = promised.find(|word| promises.contains(&word.promise));
+        word.map(|word| word.written)
+    }
+
+    /// Returns whether it promises anything dangerous; how much is meant is none by itself.
+    pub(super) fn promises_danger(&self) -> bool {
+        let mut promised = self.promised();
+        promised.any(|word| word.promise != Promise::Scope)
     }
 
     fn has(&self, word: &Word) -> bool {
@@ -276,6 +294,17 @@ fn are_opposites(name: &Said, other: &Said, [one, two]: [&str; 2]) -> bool {
 enum Answer {
     Yes,
     No,
+}
+
+/// Returns whether a text agrees to something.
+pub(super) fn is_yes(text: &str) -> bool {
+    let answer = Said::of(text).answer();
+    answer.is_some_and(|(answer, _)| answer == Answer::Yes)
+}
+
+/// Returns a text in the form in which words are looked for: plain letters and figures with one space between words.
+pub(super) fn plain_words(text: &str) -> String {
+    Searched::of(text).text().to_owned()
 }
 
 /// Returns the word in `text` that speaks of destroying, paying or sending.

@@ -18,6 +18,8 @@ pub struct RunSpecifics {
     pub choices: Vec<Choice>,
     /// Ids by which alone the author names something: what it says is not what it is known by.
     pub ids: Vec<String>,
+    /// Texts of what was there by chance, each as it was.
+    pub passing: Vec<String>,
     /// Words the author has for something in every run. What has them is not specific to this one.
     pub fixed: Vec<String>,
     /// Parts of the screen that change by themselves: what they say at some moment is by chance.
@@ -93,7 +95,9 @@ impl RunSpecifics {
     /// Returns whether the text of the element is only what it said in this run.
     pub(super) fn include(&self, screen: &Screen, index: usize) -> bool {
         let text = screen.elements[index].caption();
-        if self.texts.iter().any(|own| is_part(text, own)) {
+        if self.texts.iter().any(|own| is_part(text, own))
+            || self.passing.iter().any(|it| it == text)
+        {
             return true;
         }
         if self.fixed.iter().any(|words| words == text) {

@@ -111,6 +111,7 @@ fn pin() -> impl Strategy<Value = Pin> {
         0u32..10,
     )
         .prop_map(|(a, b, c, x, y, flag, delay, count)| Pin {
+            shows_error: flag,
             effects: vec![ExpectedWrite {
                 method: a.clone(),
                 site: flag.then(|| b.clone()),

@@ -24,16 +24,17 @@ impl Perform for Check {
         let mut first = context.first_look();
         let mut was_there = false;
         loop {
-            let waited = context.wait_until(end.left(context.now()), first, |screen| {
-                if let Some(reason) = passing_message(self, screen) {
-                    return Some(Err(Stop::failed(reason)));
-                }
-                if all_hold(&self.claims, screen) {
-                    return Some(Ok(()));
-                }
-                was_there |= shows_absent(&self.claims, screen);
-                None
-            })?;
+            let waited =
+                context.wait_past_interruptions(end.left(context.now()), first, |screen| {
+                    if let Some(reason) = passing_message(self, screen) {
+                        return Some(Err(Stop::failed(reason)));
+                    }
+                    if all_hold(&self.claims, screen) {
+                        return Some(Ok(()));
+                    }
+                    was_there |= shows_absent(&self.claims, screen);
+                    None
+                })?;
             let screen = match waited {
                 Waited::Held(held, screen) => {
                     held?;

@@ -25,7 +25,7 @@ fn visible(context: &mut Context<'_>, target: &Target, pin: Option<&Pin>) -> Ste
     let loosest = loosest(pin);
     let first = context.first_look();
     let timeout = ASSERT_TIMEOUT.min(context.options.timeout);
-    let waited = context.wait_until(timeout, first, |screen| {
+    let waited = context.wait_past_interruptions(timeout, first, |screen| {
         is_shown(screen, target).filter(|found| found.strategy <= loosest)
     })?;
     Ok(match waited {
@@ -51,7 +51,8 @@ fn not_visible(context: &mut Context<'_>, target: &Target) -> StepResult {
     if screen.texts().is_empty() {
         return Err(Stop::failed(Reason::ShowsNothing { about }));
     }
-    if let Some(by) = hidden_by(&screen, target) {
+    let unread = || context.unread_behind(&screen);
+    if let Some(by) = hidden_by(&screen, target).or_else(unread) {
         return Err(Stop::failed(Reason::Behind { name, by }));
     }
     let title = target.title();
@@ -148,9 +149,9 @@ fn wait_for(
     let first = context.first_look();
     let evidence = pin.and_then(|pin| pin.evidence.as_ref());
     let Some(evidence) = evidence.filter(|_| timeout > WORDS_FIRST) else {
-        return context.wait_until(timeout, first, shown);
+        return context.wait_past_interruptions(timeout, first, shown);
     };
-    let waited = or_unseen(context.wait_until(WORDS_FIRST, first, shown))?;
+    let waited = or_unseen(context.wait_past_interruptions(WORDS_FIRST, first, shown))?;
     if let Some(held @ Waited::Held(..)) = waited {
         return Ok(held);
     }
@@ -160,7 +161,7 @@ fn wait_for(
     {
         return Ok(Waited::Held(Ended::Renamed(found), screen));
     }
-    context.wait_until(timeout - WORDS_FIRST, Freshness::Recent, shown)
+    context.wait_past_interruptions(timeout - WORDS_FIRST, Freshness::Recent, shown)
 }
 
 /// The end of a wait.

@@ -153,10 +153,11 @@ fn count_bullets(context: &mut Context<'_>, field: &Element, text: &Phrase) -> S
     let shown = |field: &Element| field.text.chars().count();
     let bullets = |field: &Element| field.hidden_length.unwrap_or_else(|| shown(field));
     let wanted = bullets(field) + text.reveal().chars().count();
-    let waited = context.wait_until(context.options.timeout, Freshness::New, |now| {
-        same_field(field, now).filter(|now| bullets(now) == wanted)?;
-        Some(())
-    })?;
+    let waited =
+        context.wait_past_interruptions(context.options.timeout, Freshness::New, |now| {
+            same_field(field, now).filter(|now| bullets(now) == wanted)?;
+            Some(())
+        })?;
     let expected = "the password field holds as many characters more";
     Ok(match waited {
         Waited::Held((), _) => context.pass(expected, "it does", Reason::PasswordTyped),
@@ -178,13 +179,14 @@ fn read_back(context: &mut Context<'_>, field: &Element, text: &Phrase) -> StepR
     // Where a device does not tell a hint from a value, what showed before may have been either.
     let alone = field.state.value.is_none().then_some(&*alone);
     let mut held: Option<String> = None;
-    let waited = context.wait_until(context.options.timeout, Freshness::New, |now| {
-        held = same_field(field, now).map(|field| value(field).to_owned());
-        let held = held.as_deref()?;
-        let holds = is_same_but_for_format(held, &wanted)
-            || alone.is_some_and(|alone| is_same_but_for_format(held, alone));
-        holds.then_some(())
-    })?;
+    let waited =
+        context.wait_past_interruptions(context.options.timeout, Freshness::New, |now| {
+            held = same_field(field, now).map(|field| value(field).to_owned());
+            let held = held.as_deref()?;
+            let holds = is_same_but_for_format(held, &wanted)
+                || alone.is_some_and(|alone| is_same_but_for_format(held, alone));
+            holds.then_some(())
+        })?;
     let is_gone = held.is_none();
     let holds = match held {
         Some(_) if text.is_secret() => MASK.to_owned(),

@@ -1,7 +1,8 @@
 //! One run folded from its events.
 
 use retap_model::event::{
-    Event, FORMAT, Record, RunFinished, RunMode, RunStarted, Sent, StepFinished, StepStarted, Tally,
+    ClosedInterruption, Event, FORMAT, Record, RunFinished, RunMode, RunStarted, Sent,
+    StepFinished, StepStarted, Tally,
 };
 use retap_model::reason::Reason;
 
@@ -118,6 +119,7 @@ impl RunSummary {
             | Event::Sent(_)
             | Event::Captured { .. }
             | Event::Signalled { .. }
+            | Event::InterruptionClosed(_)
             | Event::Downloaded(_)
             | Event::Measured { .. } => {
                 // A picture of a failure may follow the end of its step.
@@ -279,10 +281,11 @@ impl RunSummary {
         before.chain(in_steps.flat_map(|step| step.sent().map(move |sent| (Some(step), sent))))
     }
 
-    /// Returns every warning, those of a step with its number.
+    /// Returns every warning and everything that was closed uninvited, those of a step with its number.
     pub fn all_warnings(&self) -> Vec<String> {
         let of_steps = self.steps.iter().flat_map(|step| {
-            let lines = step.warnings();
+            let closed = step.interruptions().map(ClosedInterruption::render);
+            let lines = step.warnings().map(str::to_owned).chain(closed);
             lines.map(|line| format!("step {}: {line}", step.label()))
         });
         self.warnings.iter().cloned().chain(of_steps).collect()

@@ -51,6 +51,12 @@ pub(crate) fn run_summary(report: &RunReport, notes: RunNotes, run: &str) -> Rep
         text.push_str(&format!("\nthe app has drifted: {}", told.join("; ")));
         summary.drift = Some(told);
     }
+    if !notes.interruptions.is_empty() {
+        let each = LONGEST_DRIFT / notes.interruptions.len();
+        let told = notes.interruptions.iter().map(|note| shortened(note, each));
+        let told: Vec<String> = told.collect();
+        text.push_str(&format!("\non the way: {}", told.join("; ")));
+    }
     if let Some(warning) = notes.warning {
         let warning = shortened(&warning, LONGEST_WARNING);
         text.push_str(&format!("\nwarning: {warning}"));

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::path::Path;
 
+use retap_model::program::InterruptionPolicy;
 use retap_replay::{Pictures, RunOptions};
 
 use super::run_summary::run_summary;
@@ -246,6 +247,10 @@ pub(crate) fn replay(
             pictures: match call.permit(&[Operation::TakePicture]) {
                 Ok(()) => Pictures::OnFailure,
                 Err(_) => Pictures::Never,
+            },
+            interruptions: match call.permit(&[Operation::Touch]) {
+                Ok(()) => InterruptionPolicy::Close,
+                Err(_) => InterruptionPolicy::Stop,
             },
             ..RunOptions::default()
         },

@@ -5,6 +5,7 @@ mod attach;
 mod effects;
 mod files;
 mod hostile;
+mod interruptions;
 mod lists;
 mod parts;
 mod restless;

@@ -30,6 +30,7 @@ pub(super) const SCRIPT: &str = concat!(
     include_str!("script/place.js"),
     include_str!("script/cover.js"),
     include_str!("script/walk.js"),
+    include_str!("script/layer.js"),
     include_str!("script/run.js"),
     include_str!("script/block.js"),
     include_str!("script/ready.js"),
@@ -62,6 +63,7 @@ pub fn parse_reading(text: &str) -> Result<Vec<Element>, String> {
         readings: &HashMap::new(),
         frames: &Frames::default(),
         elements: Vec::new(),
+        layers: Vec::new(),
         areas: Vec::new(),
     };
     stitch.add(&reading, "main");
@@ -147,12 +149,17 @@ impl WebDevice {
             readings: &frames,
             frames: &self.frames,
             elements: Vec::new(),
+            layers: Vec::new(),
             areas: Vec::new(),
         };
         stitch.add(&reading, &world.frame);
         screen.elements = stitch.elements;
+        screen.layers = stitch.layers;
         for element in &mut screen.elements {
             element.bounds = reading.zoom.on_screen(element.bounds);
+        }
+        for layer in &mut screen.layers {
+            layer.bounds = reading.zoom.on_screen(layer.bounds);
         }
         if !reading.is_ready {
             screen.elements.push(loading_bar(screen.size));

@@ -372,6 +372,26 @@ const EXTRA: [(&str, &str); 9] = [
     ("none", "[]"),
 ];
 
+/// Rules about what comes up uninvited: what shows, and what is touched.
+const OBSTACLES: [(&str, &str); 3] = [
+    ("Software Update: now", "Later"),
+    ("a → tap \"b\"", "\"x\", y"),
+    ("クッキー", "すべて拒否"),
+];
+
+fn obstacles() -> impl Strategy<Value = (Vec<Obstacle>, InterruptionPolicy)> {
+    let rules = prop::sample::subsequence(OBSTACLES.to_vec(), 0..3);
+    let rule = |(when, tap): (&str, &str)| Obstacle {
+        when: when.to_owned(),
+        tap: tap.to_owned(),
+    };
+    let rules = rules.prop_map(move |rules| rules.into_iter().map(rule).collect());
+    (
+        rules,
+        prop::sample::select(InterruptionPolicy::ALL.to_vec()),
+    )
+}
+
 fn header() -> BoxedStrategy<Header> {
     let list = || prop::collection::vec(words(), 0..3);
     let trimmed = || words().prop_map(|text| text.trim().to_owned());
@@ -383,11 +403,12 @@ fn header() -> BoxedStrategy<Header> {
         prop::option::of(any::<u32>()),
         extra,
         prop::collection::vec(note(), 0..3),
+        obstacles(),
     );
     (names, texts, lists, rest)
         .prop_map(|(names, texts, (apps, tags, targets, lists), rest)| {
-            let ((name, description), [ios_min, locale, device], (version, extra, notes)) =
-                (names, texts, rest);
+            let ((name, description), [ios_min, locale, device]) = (names, texts);
+            let (version, extra, notes, (obstacles, interruptions)) = rest;
             let [variables, secrets, mut not_secret, expose] = lists;
             // No variable can be both.
             not_secret.retain(|name| !secrets.contains(name));
@@ -409,6 +430,8 @@ fn header() -> BoxedStrategy<Header> {
                 secrets,
                 not_secret,
                 expose,
+                obstacles,
+                interruptions,
                 extra,
                 notes,
                 frame: None,

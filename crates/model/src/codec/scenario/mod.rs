@@ -20,7 +20,10 @@ use crate::codec::json::{Object, said, said_at_all, wrong};
 use crate::codec::pin;
 use crate::geometry::Size;
 use crate::phrase::Phrase;
-use crate::program::{CompiledProgram, DeviceMark, Draft, Frame, Header, SourceMark, Standalone};
+use crate::program::{
+    CompiledProgram, DeviceMark, Draft, Frame, Header, InterruptionPolicy, Obstacle, SourceMark,
+    Standalone,
+};
 use crate::time::Timestamp;
 
 /// The version this code reads and writes.
@@ -77,6 +80,14 @@ pub(super) fn read_file(
             .collect(),
         not_secret: own.texts("not_secret")?,
         expose: own.texts("expose")?.into_iter().collect(),
+        obstacles: read_obstacles(own)?,
+        interruptions: own
+            .word(
+                "interruptions",
+                "close or stop",
+                InterruptionPolicy::from_word,
+            )?
+            .unwrap_or_default(),
         frame: Some(Frame {
             app: Phrase::of_sentence(app.get(&platform).map_or("", String::as_str)),
             ..read_frame(own)?
@@ -123,17 +134,36 @@ pub(super) fn write_file(program: &CompiledProgram, whole: &Standalone) -> Value
 
 fn write_own(program: &CompiledProgram, whole: &Standalone) -> Option<Value> {
     let secrets = variables::secrets(&whole.variables);
-    let (plain, frame) = (&whole.draft.header.not_secret, &whole.draft.header.frame);
+    let header = &whole.draft.header;
+    let (plain, frame) = (&header.not_secret, &header.frame);
     said_at_all(json!({
         "secrets": Some(secrets).filter(|secrets| !secrets.is_empty()),
         "not_secret": Some(plain).filter(|plain| !plain.is_empty()),
         "expose": Some(&whole.draft.header.expose).filter(|names| !names.is_empty()),
+        "obstacles": Some(write_obstacles(header)).filter(|rules| !rules.is_empty()),
+        "interruptions": Some(header.interruptions.as_str())
+            .filter(|_| header.interruptions != InterruptionPolicy::default()),
         "env": Some(&whole.environment).filter(|names| !names.is_empty()),
         "name": program.name,
         "config": frame.as_ref().and_then(write_frame),
         "values": program.values,
         "learned": program.learned.map(pin::write_tally),
     }))
+}
+
+fn write_obstacles(header: &Header) -> Vec<Value> {
+    let rules = header.obstacles.iter();
+    let rules = rules.map(|rule| json!({ "when": rule.when, "tap": rule.tap }));
+    rules.collect()
+}
+
+fn read_obstacles(own: &Object<'_>) -> Result<Vec<Obstacle>, CodecError> {
+    own.read_all("obstacles", |rule| {
+        Ok(Obstacle {
+            when: rule.required_text("when")?,
+            tap: rule.required_text("tap")?,
+        })
+    })
 }
 
 /// Writes what holds for the whole run, where there is anything to say.

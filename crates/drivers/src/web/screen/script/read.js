@@ -59,7 +59,7 @@ const readNow = () => {
   lastWalk = walk;
   return JSON.stringify({
     url: location.href, isReady: !saidLoading, goesOn: goesOn(), scrolled: Math.round(walk.scrolled + scrolled(document.scrollingElement)), width: view.w, height: view.h,
-    number: numberInParent(), elements, holes: walk.holes, hosts: hosts.length, zoom: zoom(), order: reading,
+    number: numberInParent(), elements, layers: walk.layers, holes: walk.holes, hosts: hosts.length, zoom: zoom(), order: reading,
   });
 };
 

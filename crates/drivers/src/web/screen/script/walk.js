@@ -71,6 +71,9 @@ class Walk {
     this.documents = [];
     this.judged = new Set();
     this.holes = [];
+    // The layers, outer ones first, and the one that is being read.
+    this.layers = [];
+    this.layer = -1;
     // How far everything that scrolls is scrolled, added up.
     this.scrolled = 0;
     this.range = document.createRange();
@@ -82,6 +85,7 @@ class Walk {
   }
 
   push(entry, el, place) {
+    if (this.layer >= 0) entry.l = this.layer;
     this.out.push(entry);
     this.nodes.push(el);
     this.places.push(place);
@@ -162,7 +166,10 @@ class Walk {
       return;
     }
     this.flush(run, cx);
+    const outer = this.layer;
+    if (isShown && startsLayer(role, rect, style, this.view)) this.layer = this.addLayer(el, rect, inner);
     this.block(el, tag, role, rect, style, inner, isShown);
+    this.layer = outer;
   }
 
   // Visits what is in something that is no element of its own.
