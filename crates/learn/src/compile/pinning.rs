@@ -105,7 +105,11 @@ fn pin_step(step: &Step, seen: &Observation, own: &RunSpecifics) -> Option<Pin> 
             .as_ref()
             .filter(|_| is_fixed(&wait.target))
             .and_then(|screen| look_up(screen, &wait.target))
-            .map(|it| Evidence::of(&it.screen, it.found.index));
+            .map(|it| Evidence::recorded(&it.screen, it.found.index));
+    }
+    for evidence in [&mut pin.evidence, &mut pin.destination_evidence] {
+        let evidence = evidence.iter_mut();
+        evidence.for_each(|it| it.forget_around(&|text| own.are_in(text)));
     }
     match pin.action {
         CompiledAction::Sleep => pin.observed_delay = Some(seen.took),
@@ -150,7 +154,7 @@ fn place_of(
     let found = acted_on.or(looked_up.as_ref());
     let reported = seen.reported.as_ref().and_then(|it| it.place.clone());
     let place = reported.or_else(|| found.map(|found| pinned_place(target, found)));
-    let evidence = found.map(|it| Evidence::of(&it.screen, it.found.index));
+    let evidence = found.map(|it| Evidence::recorded(&it.screen, it.found.index));
     (place, evidence)
 }
 

@@ -9,6 +9,8 @@ mod compiled_skill;
 mod corpus_folder;
 mod event_log;
 mod format_page;
+mod generated_screen;
+mod identity;
 mod locate;
 mod rejected;
 mod secret_forms;

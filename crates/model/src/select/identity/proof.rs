@@ -1,0 +1,311 @@
+//! Whether what was found is proven to be what was recorded, and what is where nothing was found.
+
+use crate::screen::Screen;
+use crate::select::evidence::Evidence;
+use crate::select::query::Query;
+use crate::select::row::is_with_figures;
+use crate::select::search::{Against, Candidate, Found, Missing, Search, SignKind};
+
+use super::details::{compare_details, is_in_other_details};
+use super::id_worth::spells;
+use super::matching::Matching;
+use super::new_name::{Contradiction, Relation, bare, contradiction, relation};
+use super::sketch::{ControlClass, Drawn, SketchEntry, SketchPlace, sketch_today};
+
+/// The share of the recorded entries, as one of so many, that must be there for a name alone to identify something whose
+/// surroundings are all others.
+const LEAST_SHARE: usize = 3;
+
+/// Returns whether the best candidate has all that identifies it, so that nothing need be asked of the rest of the screen.
+/// `namesakes` is how many have the recorded name.
+pub(in crate::select) fn is_as_recorded(
+    query: &Query<'_>,
+    best: &Candidate,
+    namesakes: usize,
+) -> bool {
+    let Some(recorded) = &query.recorded else {
+        return true;
+    };
+    let evidence = recorded.evidence;
+    let has_lost = [
+        SignKind::Id,
+        SignKind::Role,
+        SignKind::Row,
+        SignKind::Text,
+        SignKind::Description,
+    ]
+    .iter()
+    .any(|kind| best.has_lost(*kind));
+    let around = [SignKind::Ancestry, SignKind::Place, SignKind::Neighbours];
+    let knows_around = around.iter().any(|kind| best.has_kept(*kind));
+    let has_id = best.has_kept(SignKind::Id) && recorded.has_unique_id && !recorded.is_id_counted;
+    let is_only = namesakes < 2 && !evidence.is_repeated();
+    let is_in_row = best.has_kept(SignKind::Row) && !evidence.is_row_shared && namesakes < 2;
+    !has_lost && knows_around && (has_id || recorded.has_name() && (is_only || is_in_row))
+}
+
+/// Decides by the whole screen: what was found must be the partner of what was recorded, and where nothing was found, the
+/// partner is, if it is proven.
+pub(in crate::select) fn identify(query: &Query<'_>, place: &SketchPlace, first: Search) -> Search {
+    match &first {
+        Search::Missing(
+            Missing::Covered { .. }
+            | Missing::Dangerous { .. }
+            | Missing::Contradicting { .. }
+            | Missing::TooFew { .. }
+            | Missing::NoSuchRow { .. }
+            | Missing::NotInRow
+            | Missing::UnclearRow { .. }
+            | Missing::OtherDetails { .. },
+        ) => return first,
+        Search::Found(_) | Search::Ambiguous(_) | Search::Missing(_) => {}
+    }
+    Identity::of(query, place).map_or(first.clone(), |identity| identity.decide(first))
+}
+
+/// The recorded screen matched to today's, for one element.
+struct Identity<'a, 'q> {
+    query: &'a Query<'q>,
+    evidence: &'a Evidence,
+    at: usize,
+    then: Vec<SketchEntry>,
+    now: Vec<Drawn>,
+}
+
+impl<'a, 'q> Identity<'a, 'q> {
+    fn of(query: &'a Query<'q>, place: &'a SketchPlace) -> Option<Self> {
+        let evidence = query.recorded.as_ref()?.evidence;
+        let mut then = place.sketch.entries.clone();
+        let own = then.get_mut(place.at)?;
+        // What names the element is kept beside the sketch, also where it is of the day.
+        if own.name.is_empty() {
+            own.name = evidence.name().to_owned();
+        }
+        Some(Self {
+            query,
+            evidence,
+            at: place.at,
+            then,
+            now: sketch_today(query.screen, evidence),
+        })
+    }
+
+    fn decide(&self, first: Search) -> Search {
+        let matching = Matching::of(&self.then, &self.now);
+        let partner = matching.partner(self.at);
+        let proof = partner.map(|it| self.is_proven(&matching, it));
+        match (first, partner, proof) {
+            (Search::Found(found), Some(partner), Some(Ok(()))) if self.is_at(&found, partner) => {
+                Search::Found(found)
+            }
+            (_, Some(partner), Some(Ok(()))) => self.found(partner),
+            (first, Some(partner), Some(Err(against))) => {
+                self.refused(first, Some(partner), against)
+            }
+            (first, _, _) => {
+                let nearest = self.nearest(&matching);
+                self.refused(first, nearest, Against::NotTold)
+            }
+        }
+    }
+
+    /// Returns whether what was found is this entry, or a part of it.
+    fn is_at(&self, found: &Found, entry: usize) -> bool {
+        let index = self.now[entry].index;
+        let mut lineage = self.query.screen.lineage(found.index);
+        lineage.any(|it| it == index)
+    }
+
+    /// Returns the partner as found, unless a rule objects to it.
+    fn found(&self, partner: usize) -> Search {
+        let index = self.element_of(self.now[partner].index);
+        match self.query.allows(index) {
+            true => self.query.accept_proven(index),
+            false => Search::Missing(Missing::Absent),
+        }
+    }
+
+    /// Returns the element that was meant: the control, or the text on it where that was recorded.
+    fn element_of(&self, control: usize) -> usize {
+        let screen = self.query.screen;
+        let element = &screen.elements[control];
+        if element.role == self.evidence.role || !element.caption().is_empty() {
+            return control;
+        }
+        let is_it = |index: &usize| {
+            let inner = &screen.elements[*index];
+            inner.role == self.evidence.role
+                && !inner.caption().is_empty()
+                && screen.touched_for(*index) == Some(control)
+        };
+        screen.inside(control).find(is_it).unwrap_or(control)
+    }
+
+    /// Returns why the partner is not proven to be what was recorded, if it is not.
+    fn is_proven(&self, matching: &Matching<'_>, partner: usize) -> Result<(), Against> {
+        let (then, now) = (&self.then[self.at], &self.now[partner]);
+        match contradiction(&then.name, &now.entry.name) {
+            Some(Contradiction::Opposite) => return Err(Against::Opposite),
+            Some(Contradiction::Done) => return Err(Against::Done),
+            Some(Contradiction::Danger) => return Err(Against::OtherName),
+            None => {}
+        }
+        let related = matching.relation(self.at, partner);
+        let is_strict = self.evidence.is_irreversible();
+        if is_strict && related != Relation::Same && !then.name.is_empty() {
+            return Err(Against::Irreversible);
+        }
+        self.check_row(matching, now, is_strict)?;
+        match related {
+            Relation::Same => self.check_screen(matching, partner),
+            Relation::Compatible => self.check_like(matching, partner),
+            Relation::Other => self.check_unnamed(matching, partner),
+        }
+    }
+
+    /// The row must be the recorded one: by its name, or by most of its details. A control that had and has its name alone
+    /// may have left its row.
+    fn check_row(
+        &self,
+        matching: &Matching<'_>,
+        now: &Drawn,
+        is_strict: bool,
+    ) -> Result<(), Against> {
+        let screen = self.query.screen;
+        if self.query.target.row.is_some() {
+            return Ok(());
+        }
+        if is_in_other_details(screen, now.index, self.evidence) {
+            return Err(Against::OtherDetails);
+        }
+        let Some(row) = &self.evidence.row else {
+            return Ok(());
+        };
+        let has_details =
+            compare_details(screen, now.index, self.evidence).is_some_and(|it| it.kept > 1);
+        let is_same = match &now.entry.row {
+            Some(seen) if bare(seen) == bare(row) || has_details => true,
+            Some(seen) if !is_strict => {
+                let is_like = relation(row, seen, &matching.context) == Relation::Compatible;
+                is_like || is_with_figures(seen, row) || is_with_figures(row, seen)
+            }
+            Some(_) => false,
+            None => !is_strict && self.is_alone(),
+        };
+        is_same.then_some(()).ok_or(Against::OtherRow)
+    }
+
+    /// Returns whether the recorded name was, and is, that of one control.
+    fn is_alone(&self) -> bool {
+        let own = &self.then[self.at];
+        let (name, class) = (bare(&own.name), own.class());
+        let is_like = |it: &SketchEntry| it.class() == class && bare(&it.name) == name;
+        let then = self.then.iter().filter(|it| is_like(it)).count();
+        let now = self.now.iter().filter(|it| is_like(&it.entry)).count();
+        then == 1 && now == 1 && !name.is_empty()
+    }
+
+    /// A name is that of the recorded control if something of the recorded screen is still there.
+    fn check_screen(&self, matching: &Matching<'_>, partner: usize) -> Result<(), Against> {
+        let (found, all) = matching.found_beside(self.at);
+        let is_known = all < LEAST_SHARE
+            || found * LEAST_SHARE >= all
+            || matching.neighbours(self.at, partner) > 0
+            || matching.has_same_id(self.at, partner);
+        is_known.then_some(()).ok_or(Against::OtherScreen)
+    }
+
+    /// Another name of the same meaning is that of the recorded control where its id or its place among the others says so,
+    /// and nothing else could be meant.
+    fn check_like(&self, matching: &Matching<'_>, partner: usize) -> Result<(), Against> {
+        if matching.has_other_id(self.at, partner) {
+            return Err(Against::OtherId);
+        }
+        let is_placed = matching.neighbours(self.at, partner) > 0;
+        if !is_placed && !matching.has_same_id(self.at, partner) {
+            return Err(Against::OtherScreen);
+        }
+        let is_like = |now: &usize| {
+            *now != partner
+                && self.now[*now].entry.class() == self.then[self.at].class()
+                && matching.origin(*now).is_none()
+                && matching.relation(self.at, *now) != Relation::Other
+        };
+        match (0..self.now.len()).any(|now| is_like(&now)) {
+            true => Err(Against::Several),
+            false => Ok(()),
+        }
+    }
+
+    /// A control with quite another name is the recorded one only by an id that spells the recorded name; a field by any id
+    /// that is its own. One that never had a name needs its id, or to be the only one of its kind in its row.
+    fn check_unnamed(&self, matching: &Matching<'_>, partner: usize) -> Result<(), Against> {
+        let then = &self.then[self.at];
+        let has_id = matching.has_same_id(self.at, partner);
+        let is_field = matches!(then.class(), ControlClass::Field | ControlClass::Password);
+        let neighbours = matching.neighbours(self.at, partner);
+        let is_it = match then.name.is_empty() {
+            true => {
+                let has_any_id = !then.id.is_empty() && then.id == self.now[partner].entry.id;
+                has_id || has_any_id && neighbours == 2 || self.is_only_in_row(partner)
+            }
+            false => has_id && (is_field || spells(&then.id, &then.name)),
+        };
+        is_it.then_some(()).ok_or(Against::OtherName)
+    }
+
+    /// Returns whether both are the only ones of their kind in a row of the same name.
+    fn is_only_in_row(&self, partner: usize) -> bool {
+        let then = &self.then[self.at];
+        let is_like = |it: &&SketchEntry| it.class() == then.class() && it.row == then.row;
+        let old = self.then.iter().filter(is_like).count();
+        let now = self.now.iter().map(|it| &it.entry);
+        let new = now.filter(is_like).count();
+        let entry = &self.now[partner].entry;
+        then.row.is_some() && old == 1 && new == 1 && entry.row == then.row && entry.name.is_empty()
+    }
+
+    /// Returns the entry of today that comes nearest: what has the id, else a part of the name.
+    fn nearest(&self, matching: &Matching<'_>) -> Option<usize> {
+        let then = &self.then[self.at];
+        let points = |at: usize| {
+            let entry = &self.now[at].entry;
+            let has_id = !then.id.is_empty() && entry.id == then.id;
+            let is_like = matching.relation(self.at, at) != Relation::Other;
+            2 * i32::from(is_like) + i32::from(has_id)
+        };
+        let all = (0..self.now.len()).filter(|at| points(*at) > 0);
+        all.max_by_key(|at| (points(*at), std::cmp::Reverse(*at)))
+    }
+
+    /// Returns that what comes nearest is not it. Where several could be meant, that is said.
+    fn refused(&self, first: Search, nearest: Option<usize>, against: Against) -> Search {
+        let screen: &Screen = self.query.screen;
+        match (first, nearest) {
+            (first @ Search::Ambiguous(_), _) => first,
+            (first @ Search::Missing(_), None) => first,
+            (Search::Found(found), None) => Search::Missing(Missing::NotTheSame {
+                text: found.text,
+                against,
+            }),
+            (Search::Found(_) | Search::Missing(_), Some(nearest)) => {
+                let index = self.now[nearest].index;
+                let name = &self.now[nearest].entry.name;
+                let text = match name.is_empty() {
+                    true => screen.elements[index].caption().to_owned(),
+                    false => name.clone(),
+                };
+                match (against, &self.evidence.row) {
+                    (Against::OtherRow, Some(row)) => Search::Missing(Missing::OtherRow {
+                        wanted: row.clone(),
+                    }),
+                    (Against::OtherDetails, _) => Search::Missing(Missing::OtherDetails {
+                        text,
+                        details: self.evidence.details.clone(),
+                    }),
+                    (_, _) => Search::Missing(Missing::NotTheSame { text, against }),
+                }
+            }
+        }
+    }
+}
