@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use retap_model::device::{Deadline, DeviceError};
 use retap_model::event::{Event, EvidenceLine, Located};
-use retap_model::program::Target;
+use retap_model::program::{StepId, Target};
 use retap_model::reason::{Reason, Visible};
 use retap_model::screen::{Element, Screen};
-use retap_model::select::{By, Evidence, Found, LabelMatch, Search, Sign, locate};
+use retap_model::select::{By, Evidence, Found, LabelMatch, Search, Sign, locate, switched_state};
 use retap_model::verdict::Verdict;
 
 use crate::context::Context;
@@ -161,14 +161,17 @@ impl Context<'_> {
         let clock = Arc::clone(&self.parts.clock);
         let patience = Deadline::after(clock.now(), LOADING_PATIENCE);
         let mut last = None;
-        let waited = self.wait_until(end.left(clock.now()), first, |screen| {
+        let pin = self.program.pin(StepId(self.progress.current));
+        let rest = self.rest_patience(pin);
+        let timeout = end.left(clock.now());
+        let waited = self.wait_while_restless(timeout, rest, first, |screen| {
             if screen.loading().is_some() && !patience.has_passed(clock.now()) {
                 return None;
             }
             let mut all = Vec::new();
             for (target, evidence) in wanted {
                 match locate(screen, target, *evidence) {
-                    Search::Found(found) if screen.elements[found.index].state.enabled => {
+                    Search::Found(found) if is_ready(screen, &found, *evidence) => {
                         all.push(found);
                     }
                     search => {
@@ -182,6 +185,13 @@ impl Context<'_> {
         match waited {
             Waited::Held(found, screen) => Ok((found, screen)),
             Waited::TimedOut(screen) => Err(Stop::failed(match last {
+                Some((target, Search::Found(found))) if is_enabled(&screen, &found) => {
+                    let name = target.label.to_string();
+                    Reason::OtherState {
+                        name,
+                        found: found.title,
+                    }
+                }
                 Some((target, search)) => Reason::not_actionable(target, &search, &screen),
                 None => Reason::KeptLoading {
                     visible: Visible::of(&screen),
@@ -230,6 +240,18 @@ impl Context<'_> {
             drift: found.drift.clone(),
         }));
     }
+}
+
+/// Returns whether what was found takes input, and is in the state it was recorded in where touching it switches it.
+fn is_ready(screen: &Screen, found: &Found, evidence: Option<&Evidence>) -> bool {
+    let then = evidence.and_then(|evidence| evidence.checked);
+    let now = switched_state(&screen.elements[found.index]);
+    let is_switched = then.is_some() && now.is_some() && then != now;
+    is_enabled(screen, found) && !is_switched
+}
+
+fn is_enabled(screen: &Screen, found: &Found) -> bool {
+    screen.elements[found.index].state.enabled
 }
 
 fn is_same_place(wanted: &[Wanted<'_>], found: &[Found], again: &Screen) -> bool {

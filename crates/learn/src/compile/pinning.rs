@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::Duration;
 
 use retap_model::device::Action;
 use retap_model::event::Tally;
@@ -111,6 +112,13 @@ fn pin_step(step: &Step, seen: &Observation, own: &RunSpecifics) -> Option<Pin> 
         let evidence = evidence.iter_mut();
         evidence.for_each(|it| it.forget_around(&|text| own.are_in(text)));
     }
+    pin.took = Some(whole_seconds(seen.took)).filter(|took| *took > MOMENT);
+    if !matches!(step.kind, StepKind::Tap(_))
+        && let Some(evidence) = &mut pin.evidence
+    {
+        // Other acts say themselves which state they want.
+        evidence.checked = None;
+    }
     match pin.action {
         CompiledAction::Sleep => pin.observed_delay = Some(seen.took),
         CompiledAction::ScrollSequence => pin.scroll = scroll_of(step, seen),
@@ -122,6 +130,14 @@ fn pin_step(step: &Step, seen: &Observation, own: &RunSpecifics) -> Option<Pin> 
         pin.expect = earliest(mine(before, after, own), before, seen);
     }
     Some(without_hollow_action(pin))
+}
+
+/// What takes no longer need not be remembered.
+const MOMENT: Duration = Duration::from_secs(1);
+
+/// Returns the time in seconds, so that lessons that went alike say the same.
+fn whole_seconds(time: Duration) -> Duration {
+    Duration::from_secs(time.as_millis().div_ceil(1000) as u64)
 }
 
 /// Returns the checks that already held on the first screen that answered the act, if any did:
@@ -253,6 +269,7 @@ fn agree(left: Pin, right: Pin) -> Pin {
         destination_evidence: evidence(left.destination_evidence, right.destination_evidence),
         strategy: left.strategy.max(right.strategy),
         observed_delay: left.observed_delay.max(right.observed_delay),
+        took: left.took.max(right.took),
         scroll: left
             .scroll
             .filter(|scroll| Some(scroll) == right.scroll.as_ref()),

@@ -131,6 +131,9 @@ reasons! {
     /// It is there and takes no input.
     Disabled { name: String, found: String } [ElementNotInteractable] =>
         "`{name}` is on the screen but does not take input: {found}";
+    /// Touching it would switch it back.
+    OtherState { name: String, found: String } [ElementNotInteractable] =>
+        "`{name}` is not in the state it was recorded in, and touching it would undo that: {found}; write `check:` or `uncheck:` to say which is wanted";
     /// Several could be meant.
     Ambiguous { name: String, candidates: Vec<String>, by_role: bool } [AmbiguousTarget] =>
         "`{name}` could be any of {count}: {listed}; say which with {role}`row:` or `index:`",

@@ -106,6 +106,7 @@ impl Evidence {
     /// Returns what a recording keeps of the element with this number: its own marks, and the screen it is on.
     pub fn recorded(screen: &Screen, index: usize) -> Self {
         Self {
+            checked: switched_state(&screen.elements[index]),
             place: Some(SketchPlace::of(screen, index)),
             ..Self::of(screen, index)
         }
@@ -129,7 +130,7 @@ impl Evidence {
             is_id_counted: identity::is_counted(screen, id),
             details: identity::details(screen, index),
             is_row_shared: identity::is_row_shared(screen, index),
-            checked: switched_state(element),
+            checked: None,
             is_said_irreversible: false,
             place: None,
         }

@@ -8,7 +8,7 @@ use crate::screen::{Role, ScreenSource};
 use super::denial::negates;
 use super::evidence::{Evidence, Neighbours, effective_id, id_holder};
 use super::identity::{
-    Contradiction, ControlClass, contradiction, is_in_other_details, is_like, spells,
+    Contradiction, ControlClass, contradiction, is_in_other_details, is_like, shares_word, spells,
 };
 use super::label::{Label, LabelMatch, MatchQuality, Part};
 use super::query::Query;
@@ -237,8 +237,9 @@ pub(super) fn is_unrelated(query: &Query<'_>, winner: &Candidate) -> Option<Sear
     let text = query.caption(winner).to_owned();
     let has_id = winner.points(SignKind::Id) == Some(UNIQUE_ID);
     let is_field = query.screen.elements[winner.index].is_editable;
-    let is_related =
-        is_like(evidence.name(), &text) || is_field || spells(&evidence.id, evidence.name());
+    let is_related = is_like(evidence.name(), &text)
+        || is_field && shares_word(evidence.name(), &text)
+        || spells(&evidence.id, evidence.name());
     let against = Against::OtherName;
     (!(has_id && is_related)).then_some(Search::Missing(Missing::NotTheSame { text, against }))
 }

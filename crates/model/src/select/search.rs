@@ -57,6 +57,8 @@ crate::words! {
         Done = "its name says that this is done already",
         /// Only the very name identifies what cannot be taken back.
         Irreversible = "what cannot be taken back must have the very name that was recorded",
+        /// It has the name of another recorded control.
+        OtherControl = "it has the name of another control of the recorded screen",
         /// It has an id of its own.
         OtherId = "it has another name and another id",
         /// It is in another row.

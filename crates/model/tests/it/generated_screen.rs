@@ -144,6 +144,8 @@ pub(crate) struct App {
     ids: Ids,
     salt: usize,
     next_uid: usize,
+    /// Every name that was there once: a new control of an old name cannot be told from the old one.
+    used: Vec<String>,
 }
 
 /// A reading of it, and which part each element belongs to.
@@ -166,6 +168,7 @@ impl App {
             ids: all[random.below(5)],
             salt: random.below(1000),
             next_uid: 1,
+            used: Vec::new(),
         };
         let mut names: Vec<&str> = NAMES.to_vec();
         let mut take = |random: &mut SeededRandom| names.swap_remove(random.below(names.len()));
@@ -204,6 +207,7 @@ impl App {
 
     fn part(&mut self, name: &str, role: Role) -> Part {
         self.next_uid += 1;
+        self.used.push(name.to_owned());
         Part {
             uid: self.next_uid,
             name: name.to_owned(),
@@ -295,15 +299,14 @@ impl App {
     }
 
     fn free_name(&mut self, random: &mut SeededRandom) -> String {
-        let used: Vec<String> = self
-            .parts_mut()
-            .iter()
-            .map(|part| part.name.clone())
-            .collect();
         loop {
-            let name = random.pick(&NAMES);
-            if !used.iter().any(|it| it == name) {
-                return name.to_owned();
+            let name = match random.is_one_of(3) {
+                true => random.pick(&NAMES).to_owned(),
+                false => format!("{} {}", random.pick(&WORDS), random.pick(&NAMES)),
+            };
+            if !self.used.contains(&name) {
+                self.used.push(name.clone());
+                return name;
             }
         }
     }
@@ -517,19 +520,22 @@ impl App {
         "translated"
     }
 
+    /// Two controls beside each other change places with all they do; what rows have acts on their row.
     fn swap_names(&mut self, random: &mut SeededRandom, target: usize) -> &'static str {
-        let mut parts = self.parts_mut();
-        let count = parts.len();
-        let Some(own) = parts.iter().position(|part| part.uid == target) else {
-            return "names swapped";
-        };
-        let other = random.below(count);
-        if other != own && parts[other].role == parts[own].role {
-            let name = std::mem::take(&mut parts[own].name);
-            let name = std::mem::replace(&mut parts[other].name, name);
-            parts[own].name = name;
-            // A control does what its name says.
-            (parts[own].uid, parts[other].uid) = (parts[other].uid, parts[own].uid);
+        for section in &mut self.sections {
+            let Section::Parts { parts, .. } = section else {
+                continue;
+            };
+            let Some(own) = parts.iter().position(|part| part.uid == target) else {
+                continue;
+            };
+            let other = random.below(parts.len());
+            if parts[other].name != parts[own].name && parts[other].role == parts[own].role {
+                let name = std::mem::take(&mut parts[own].name);
+                parts[own].name = std::mem::replace(&mut parts[other].name, name);
+                (parts[own].uid, parts[other].uid) = (parts[other].uid, parts[own].uid);
+                break;
+            }
         }
         "names swapped"
     }
@@ -547,6 +553,7 @@ impl App {
         let uid = self.next_uid;
         if let Some(part) = self.named_mut(target)
             && part.role != Role::TextField
+            && part.name == part.first_name
         {
             part.name = format!("Un{}", part.name.to_lowercase());
             part.uid = uid;

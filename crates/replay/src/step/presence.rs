@@ -1,5 +1,6 @@
 //! Waits until an element is in view, or proves that it is or is not.
 
+use retap_model::device::Moment;
 use retap_model::select::{Found, MatchQuality, unclear_rows};
 
 use crate::stop::or_unseen;
@@ -25,7 +26,8 @@ fn visible(context: &mut Context<'_>, target: &Target, pin: Option<&Pin>) -> Ste
     let loosest = loosest(pin);
     let first = context.first_look();
     let timeout = ASSERT_TIMEOUT.min(context.options.timeout);
-    let waited = context.wait_until(timeout, first, |screen| {
+    let rest = context.rest_patience(pin);
+    let waited = context.wait_while_restless(timeout, rest, first, |screen| {
         is_shown(screen, target).filter(|found| found.strategy <= loosest)
     })?;
     Ok(match waited {
@@ -103,7 +105,13 @@ impl Perform for WaitFor {
         let within = self.timeout.unwrap_or(context.options.timeout);
         let title = target.title();
         let expected = format!("{title} is visible");
-        Ok(match wait_for(context, &target, at.pin, within)? {
+        let started = context.now();
+        let rest = match self.timeout {
+            Some(_) => None,
+            None => context.rest_patience(at.pin),
+        };
+        let patience = Patience { within, rest };
+        Ok(match wait_for(context, &target, at.pin, patience)? {
             Waited::Held(Ended::Shown(found), screen) => {
                 context.pass_shown(&target, found, &screen)
             }
@@ -119,7 +127,7 @@ impl Perform for WaitFor {
                 let label = |found: LabelMatch| screen.elements[found.index].label().to_owned();
                 Verdict::failed(Reason::NotAppeared {
                     name: target.label.to_string(),
-                    within,
+                    within: waited_since(context, started).min(within),
                     looser: is_shown(&screen, &target).map(label),
                     visible,
                 })
@@ -137,8 +145,9 @@ fn wait_for(
     context: &mut Context<'_>,
     target: &Target,
     pin: Option<&Pin>,
-    timeout: Duration,
+    patience: Patience,
 ) -> Result<Waited<Ended>, Stop> {
+    let Patience { within, rest } = patience;
     let loosest = loosest(pin);
     let shown = |screen: &Screen| {
         is_shown(screen, target)
@@ -147,8 +156,8 @@ fn wait_for(
     };
     let first = context.first_look();
     let evidence = pin.and_then(|pin| pin.evidence.as_ref());
-    let Some(evidence) = evidence.filter(|_| timeout > WORDS_FIRST) else {
-        return context.wait_until(timeout, first, shown);
+    let Some(evidence) = evidence.filter(|_| within > WORDS_FIRST) else {
+        return context.wait_while_restless(within, rest, first, shown);
     };
     let waited = or_unseen(context.wait_until(WORDS_FIRST, first, shown))?;
     if let Some(held @ Waited::Held(..)) = waited {
@@ -160,7 +169,21 @@ fn wait_for(
     {
         return Ok(Waited::Held(Ended::Renamed(found), screen));
     }
-    context.wait_until(timeout - WORDS_FIRST, Freshness::Recent, shown)
+    let left = rest.map(|rest| rest.saturating_sub(WORDS_FIRST));
+    context.wait_while_restless(within - WORDS_FIRST, left, Freshness::Recent, shown)
+}
+
+/// How long to wait for something at the most, and on a screen at rest.
+#[derive(Clone, Copy)]
+struct Patience {
+    within: Duration,
+    rest: Option<Duration>,
+}
+
+/// Returns the time since then, in tenths of seconds.
+fn waited_since(context: &Context<'_>, started: Moment) -> Duration {
+    let waited = context.now().since(started).as_millis().div_ceil(100) * 100;
+    Duration::from_millis(waited as u64)
 }
 
 /// The end of a wait.
@@ -171,10 +194,11 @@ enum Ended {
 
 fn renamed(screen: &Screen, target: &Target, evidence: &Evidence) -> Option<Found> {
     match locate(screen, target, Some(evidence)) {
-        // A button under another name is still that button; a text that says something else is news.
+        // A button or a title under another name is still that; a text that says something else is news.
         Search::Found(found) => {
             let reacts = screen.touched_for(found.index).is_some();
-            Some(found).filter(|found| reacts && !found.drift.is_empty())
+            let is_title = screen.elements[found.index].role == Role::Heading;
+            Some(found).filter(|found| (reacts || is_title) && !found.drift.is_empty())
         }
         Search::Ambiguous(_) | Search::Missing(_) => None,
     }

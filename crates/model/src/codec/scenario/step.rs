@@ -97,6 +97,7 @@ fn write_own(
         "observedDelayMs": delay.map(|delay| delay.as_millis() as u64),
         "scrollCount": scroll.map(|scroll| scroll.count),
         "expect": pin.and_then(|pin| pin::write_expectations(&pin.expect)),
+        "tookMs": pin.and_then(|pin| pin.took).map(|took| took.as_millis() as u64),
     }))
 }
 
@@ -237,6 +238,7 @@ fn read_pin(
             (_, _) => None,
         },
         expect: pin::read_expectations(own)?,
+        took: own.whole("tookMs")?.map(Duration::from_millis),
         ..Pin::default()
     };
     Ok((pin != Pin::default()).then_some(pin))

@@ -171,8 +171,9 @@ pub(in crate::select) fn compare_details(
     })
 }
 
-/// Returns whether all that told the row of an element from others is different now, so that it is another one of the same
-/// name. One text beside a name that is unique may be what it is set to.
+/// Returns whether what told the row of an element from others is different now, so that it is another one of the same
+/// name: all of it, or the code by which it goes, or most of it where another row has the name. One text beside a name that is
+/// unique may be what it is set to.
 pub(in crate::select) fn is_in_other_details(
     screen: &Screen,
     index: usize,
@@ -181,14 +182,17 @@ pub(in crate::select) fn is_in_other_details(
     let Some(compared) = compare_details(screen, index, evidence) else {
         return false;
     };
-    if compared.kept > 0 {
-        return false;
-    }
+    let then = &evidence.details;
     let is_key_sure = !evidence.is_row_shared && !is_row_shared(screen, index);
-    let is_identified = evidence.details.len() > 1
-        || evidence.details.iter().any(|text| is_code(text))
-        || evidence.is_repeated();
-    !is_key_sure || (is_identified && !compared.now.is_empty())
+    let codes: Vec<&String> = then.iter().filter(|text| is_code(text)).collect();
+    let has_code = codes.iter().any(|code| compared.now.contains(code));
+    let has_other_code =
+        !codes.is_empty() && !has_code && compared.now.iter().any(|text| is_code(text));
+    if has_other_code || (!is_key_sure && compared.kept * 2 <= then.len()) {
+        return true;
+    }
+    let is_identified = then.len() > 1 || !codes.is_empty() || evidence.is_repeated();
+    compared.kept == 0 && is_identified && !compared.now.is_empty()
 }
 
 #[cfg(test)]

@@ -16,6 +16,8 @@ const ROUNDS: usize = 4;
 const SAME_NAME: i32 = 50;
 const LIKE_NAME: i32 = 30;
 const BOTH_NAMELESS: i32 = 10;
+/// Titles get new names, and there are few.
+const RENAMED_HEADING: i32 = 20;
 const TELLING_ID: i32 = 50;
 const SAME_ID: i32 = 30;
 const OTHER_ID: i32 = -15;
@@ -265,6 +267,7 @@ impl<'a> Matching<'a> {
             Relation::Same => SAME_NAME,
             Relation::Compatible => LIKE_NAME,
             Relation::Other if are_nameless => BOTH_NAMELESS,
+            Relation::Other if self.old[then].class == ControlClass::Heading => RENAMED_HEADING,
             Relation::Other => 0,
         };
         let id = match self.has_same_id(then, now) {

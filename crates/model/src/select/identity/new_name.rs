@@ -86,6 +86,12 @@ pub(in crate::select) fn is_irreversible(name: &str) -> bool {
     crate::select::said::is_dangerous_act(name) || WORDS.iter().any(is_in)
 }
 
+/// Returns whether two names have a word in common, or words that mean the same.
+pub(in crate::select) fn shares_word(one: &str, other: &str) -> bool {
+    let (one, other) = (Meaning::of(one), Meaning::of(other));
+    !one.concepts.is_disjoint(&other.concepts) || !one.words.is_disjoint(&other.words)
+}
+
 /// Returns a name without case, accents, and signs and pictures around it.
 pub(super) fn bare(name: &str) -> String {
     let plain = plain(name);

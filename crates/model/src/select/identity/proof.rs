@@ -9,7 +9,7 @@ use crate::select::search::{Against, Candidate, Found, Missing, Search, SignKind
 use super::details::{compare_details, is_in_other_details};
 use super::id_worth::spells;
 use super::matching::Matching;
-use super::new_name::{Contradiction, Relation, bare, contradiction, relation};
+use super::new_name::{Contradiction, Relation, bare, contradiction, relation, shares_word};
 use super::sketch::{ControlClass, Drawn, SketchEntry, SketchPlace, sketch_today};
 
 /// The share of the recorded entries, as one of so many, that must be there for a name alone to identify something whose
@@ -155,7 +155,10 @@ impl<'a, 'q> Identity<'a, 'q> {
         if is_strict && related != Relation::Same && !then.name.is_empty() {
             return Err(Against::Irreversible);
         }
-        self.check_row(matching, now, is_strict)?;
+        if related != Relation::Same && self.is_name_of_another(&now.entry.name) {
+            return Err(Against::OtherControl);
+        }
+        self.check_row(matching, partner, is_strict)?;
         match related {
             Relation::Same => self.check_screen(matching, partner),
             Relation::Compatible => self.check_like(matching, partner),
@@ -168,10 +171,10 @@ impl<'a, 'q> Identity<'a, 'q> {
     fn check_row(
         &self,
         matching: &Matching<'_>,
-        now: &Drawn,
+        partner: usize,
         is_strict: bool,
     ) -> Result<(), Against> {
-        let screen = self.query.screen;
+        let (screen, now) = (self.query.screen, &self.now[partner]);
         if self.query.target.row.is_some() {
             return Ok(());
         }
@@ -179,7 +182,11 @@ impl<'a, 'q> Identity<'a, 'q> {
             return Err(Against::OtherDetails);
         }
         let Some(row) = &self.evidence.row else {
-            return Ok(());
+            // What was in no row and is in one now may be there once for each row.
+            let is_bound = matching.has_same_id(self.at, partner)
+                || matching.neighbours(self.at, partner) == 2;
+            let is_free = now.entry.row.is_none() || is_bound;
+            return is_free.then_some(()).ok_or(Against::OtherRow);
         };
         let has_details =
             compare_details(screen, now.index, self.evidence).is_some_and(|it| it.kept > 1);
@@ -193,6 +200,14 @@ impl<'a, 'q> Identity<'a, 'q> {
             None => !is_strict && self.is_alone(),
         };
         is_same.then_some(()).ok_or(Against::OtherRow)
+    }
+
+    /// Returns whether another control of the recorded screen had this name.
+    fn is_name_of_another(&self, name: &str) -> bool {
+        let name = bare(name);
+        let others = self.then.iter().enumerate();
+        let mut others = others.filter(|(at, _)| *at != self.at);
+        !name.is_empty() && others.any(|(_, it)| bare(&it.name) == name)
     }
 
     /// Returns whether the recorded name was, and is, that of one control.
@@ -237,20 +252,42 @@ impl<'a, 'q> Identity<'a, 'q> {
         }
     }
 
-    /// A control with quite another name is the recorded one only by an id that spells the recorded name; a field by any id
-    /// that is its own. One that never had a name needs its id, or to be the only one of its kind in its row.
+    /// A control with quite another name is the recorded one only by an id that spells the recorded name; a field also by any
+    /// id that is its own, if the labels have a word in common. One that never had a name needs its id, or to be the only one of its kind in its row.
     fn check_unnamed(&self, matching: &Matching<'_>, partner: usize) -> Result<(), Against> {
         let then = &self.then[self.at];
         let has_id = matching.has_same_id(self.at, partner);
         let is_field = matches!(then.class(), ControlClass::Field | ControlClass::Password);
         let neighbours = matching.neighbours(self.at, partner);
+        if then.class() == ControlClass::Heading {
+            return self.check_heading(matching, partner);
+        }
         let is_it = match then.name.is_empty() {
             true => {
                 let has_any_id = !then.id.is_empty() && then.id == self.now[partner].entry.id;
                 has_id || has_any_id && neighbours == 2 || self.is_only_in_row(partner)
             }
-            false => has_id && (is_field || spells(&then.id, &then.name)),
+            false => {
+                let is_told = spells(&then.id, &then.name)
+                    || is_field && shares_word(&then.name, &self.now[partner].entry.name);
+                has_id && is_told
+            }
         };
+        is_it.then_some(()).ok_or(Against::OtherName)
+    }
+
+    /// A title may have any new name on a screen most of which is as recorded, but it is not that of another entry.
+    fn check_heading(&self, matching: &Matching<'_>, partner: usize) -> Result<(), Against> {
+        let figures =
+            |name: &str| -> String { name.chars().filter(char::is_ascii_digit).collect() };
+        let (then, now) = (&self.then[self.at], &self.now[partner].entry);
+        let (found, all) = matching.found_beside(self.at);
+        let is_placed = matching.neighbours(self.at, partner) > 0;
+        let is_it = is_placed
+            && all > 1
+            && found * 2 >= all
+            && !then.name.is_empty()
+            && figures(&then.name) == figures(&now.name);
         is_it.then_some(()).ok_or(Against::OtherName)
     }
 
