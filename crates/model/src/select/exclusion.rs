@@ -105,13 +105,14 @@ pub(super) fn is_of_another_kind(query: &Query<'_>, candidate: &Candidate) -> Op
 /// The same name in a row of which nothing else is as recorded is that of something else.
 pub(super) fn has_other_details(query: &Query<'_>, candidate: &Candidate) -> Option<Missing> {
     let evidence = query.recorded.as_ref()?.evidence;
-    let is_asked = query.target.row.is_none() && !evidence.details.is_empty();
+    let is_asked = !evidence.details.is_empty();
     // An id that spells the name of a row belongs to the row, whatever it says today.
     let id = effective_id(query.screen, candidate.index);
     let key = evidence.row.as_deref().unwrap_or_else(|| evidence.name());
     let is_bound = candidate.has_kept(SignKind::Id) && spells(id, key);
-    let is_other =
-        is_asked && !is_bound && is_in_other_details(query.screen, candidate.index, evidence);
+    let is_other = is_asked
+        && !is_bound
+        && is_in_other_details(query.screen, candidate.index, evidence, query.target);
     is_other.then(|| Missing::OtherDetails {
         text: query.caption(candidate).to_owned(),
         details: evidence.details.clone(),

@@ -1,8 +1,11 @@
 //! What tells a row or card from its siblings besides its name. What changes from day to day (figures, dates) does not.
 
+use crate::program::Target;
 use crate::screen::{Role, Screen, is_structural};
 use crate::select::evidence::{Evidence, naming_text};
 use crate::select::row::is_all_figures;
+
+use super::new_name::without_count;
 
 /// The most details that are kept of a row.
 const MOST_DETAILS: usize = 6;
@@ -100,12 +103,20 @@ fn texts(screen: &Screen, entry: usize, index: usize) -> Vec<&str> {
             || Some(inner) == name
             || screen.is_inside(inner, index) && index != entry;
         let is_detail = screen.is_in_view(element) && !text.is_empty() && !is_of_control && !is_own;
-        if is_detail && is_structural(text) && !is_of_the_day(text) && !texts.contains(&text) {
-            texts.push(text);
+        if is_detail {
+            let parts = text.split(PARTING).map(str::trim).map(without_count);
+            let parts =
+                parts.filter(|it| !it.is_empty() && is_structural(it) && !is_of_the_day(it));
+            texts.extend(parts);
         }
     }
+    texts.sort_unstable();
+    texts.dedup();
     texts
 }
+
+/// Signs between several details in one text.
+const PARTING: [char; 4] = ['·', '•', '|', '\n'];
 
 /// Words that stand beside figures that change from day to day.
 #[rustfmt::skip]
@@ -139,10 +150,25 @@ fn is_code(text: &str) -> bool {
             && has(|c| c.is_ascii_digit())
             && !is_all_figures(&word.to_lowercase());
         is_mixed
+            || is_number(word)
             || (word.starts_with('#') && word.len() > 1)
             || (word.contains('@') && word.len() > 2)
     };
     text.split_whitespace().any(is_one)
+}
+
+/// Returns whether a word is a number by which something goes: long, and neither an amount nor a year.
+fn is_number(word: &str) -> bool {
+    const LEAST: usize = 4;
+    let is_year = word.len() == 4 && (word.starts_with("19") || word.starts_with("20"));
+    word.len() >= LEAST && word.bytes().all(|byte| byte.is_ascii_digit()) && !is_year
+}
+
+/// The fewest words of a text that describes something, and is not what it is set to.
+const DESCRIPTION: usize = 3;
+
+fn is_description(text: &str) -> bool {
+    text.split_whitespace().count() >= DESCRIPTION
 }
 
 /// The details of a row as recorded, beside those it has now.
@@ -178,6 +204,7 @@ pub(in crate::select) fn is_in_other_details(
     screen: &Screen,
     index: usize,
     evidence: &Evidence,
+    target: &Target,
 ) -> bool {
     let Some(compared) = compare_details(screen, index, evidence) else {
         return false;
@@ -191,7 +218,12 @@ pub(in crate::select) fn is_in_other_details(
     if has_other_code || (!is_key_sure && compared.kept * 2 <= then.len()) {
         return true;
     }
-    let is_identified = then.len() > 1 || !codes.is_empty() || evidence.is_repeated();
+    // An author who names the row has said which one, as far as one text goes.
+    let is_one_enough = target.row.is_none();
+    let is_identified = then.len() > 1
+        || !codes.is_empty()
+        || is_one_enough && then.iter().any(|text| is_description(text))
+        || is_one_enough && evidence.is_repeated();
     compared.kept == 0 && is_identified && !compared.now.is_empty()
 }
 
@@ -214,7 +246,9 @@ mod tests {
         ] {
             assert!(is_of_the_day(text), "{text}");
         }
-        for text in ["INV-1043", "#1043", "a@b.org", "Berlin", "Sales", "Room 12"] {
+        for text in [
+            "INV-1043", "#1043", "a@b.org", "Berlin", "Sales", "Room 12", "104233",
+        ] {
             assert!(!is_of_the_day(text), "{text}");
         }
         assert!(is_code("INV-1043") && is_code("Order #77") && !is_code("Room 12"));

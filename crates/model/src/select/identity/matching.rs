@@ -47,6 +47,14 @@ impl Side {
     }
 }
 
+/// What is known of one entry of then besides the sketch.
+pub(super) struct Known {
+    /// Its number.
+    pub(super) at: usize,
+    /// The points of each entry of today for the details of its row.
+    pub(super) points: Vec<i32>,
+}
+
 /// Two screens, and which entry of the one is which of the other.
 pub(super) struct Matching<'a> {
     then: &'a [SketchEntry],
@@ -62,13 +70,14 @@ pub(super) struct Matching<'a> {
     worth: Vec<bool>,
     /// The ids with numbers that count.
     counted: BTreeSet<String>,
+    known: Known,
     /// Words that headings and rows have.
     pub(super) context: BTreeSet<String>,
 }
 
 impl<'a> Matching<'a> {
     /// Matches the screens.
-    pub(super) fn of(then: &'a [SketchEntry], now: &'a [Drawn]) -> Self {
+    pub(super) fn of(then: &'a [SketchEntry], now: &'a [Drawn], known: Known) -> Self {
         let mut matching = Self {
             then,
             now,
@@ -80,6 +89,7 @@ impl<'a> Matching<'a> {
             worth: Vec::new(),
             counted: BTreeSet::new(),
             context: context(then, now),
+            known,
         };
         matching.counted = matching.counted_stems();
         let are_kept = matching.are_ids_kept();
@@ -137,10 +147,7 @@ impl<'a> Matching<'a> {
     /// Returns whether both have ids that ought to be the same and are not.
     pub(super) fn has_other_id(&self, then: usize, now: usize) -> bool {
         let (old, new) = (&self.then[then].id, &self.now[now].entry.id);
-        let is_counted = self.new[now]
-            .stem
-            .as_ref()
-            .is_some_and(|it| self.counted.contains(it));
+        let is_counted = self.is_counted(&self.new[now]);
         !old.is_empty() && !new.is_empty() && old != new && self.worth[then] && !is_counted
     }
 
@@ -154,20 +161,40 @@ impl<'a> Matching<'a> {
         pairs.count() as i32
     }
 
-    /// Returns whether an id may prove anything: it does not count, and is that of one entry.
+    /// Returns whether an id may prove anything: it does not count, is that of one entry, and is not that of another
+    /// recorded name now. One that spells its own name is not given up so easily.
     fn is_worth(&self, then: usize) -> bool {
-        let is_counted = self.old[then]
-            .stem
+        let is_counted = self.is_counted(&self.old[then]);
+        let SketchEntry { id, name, .. } = &self.then[then];
+        let is_own = |at: &usize| self.now[*at].entry.id == *id;
+        let mut holders = (0..self.now.len()).filter(is_own);
+        let holder = holders.next();
+        let is_shared =
+            holders.next().is_some() || self.then.iter().filter(|it| it.id == *id).count() > 1;
+        let has_moved = holder.is_some_and(|holder| self.has_name_of_another(then, holder));
+        !id.is_empty() && !is_counted && !is_shared && (!has_moved || spells(id, name))
+    }
+
+    /// Returns whether an entry of today has the name of another entry of then.
+    fn has_name_of_another(&self, then: usize, now: usize) -> bool {
+        let name = &self.new[now].bare;
+        let is_other = |(at, it): (usize, &Side)| at != then && it.bare == *name;
+        !name.is_empty()
+            && *name != self.old[then].bare
+            && self.old.iter().enumerate().any(is_other)
+    }
+
+    fn is_counted(&self, side: &Side) -> bool {
+        side.stem
             .as_ref()
-            .is_some_and(|it| self.counted.contains(it));
-        let id = &self.then[then].id;
-        let times = |entries: &mut dyn Iterator<Item = &SketchEntry>| {
-            entries.filter(|it| it.id == *id).count()
-        };
-        !id.is_empty()
-            && !is_counted
-            && times(&mut self.then.iter()) == 1
-            && times(&mut self.now.iter().map(|it| &it.entry)) <= 1
+            .is_some_and(|it| self.counted.contains(it))
+    }
+
+    /// Returns whether an entry of today stands under a heading that was not there.
+    pub(super) fn is_under_new_heading(&self, now: usize) -> bool {
+        let is_heading = |it: &Side| it.class == ControlClass::Heading;
+        let heading = self.new[..now].iter().rposition(is_heading);
+        heading.is_some_and(|heading| self.origin[heading].is_none())
     }
 
     /// Returns the stems that several ids of one of the screens have.
@@ -196,10 +223,7 @@ impl<'a> Matching<'a> {
                 continue;
             };
             let (old, new) = (&self.then[then].id, &self.now[now].entry.id);
-            let is_counted = self.old[then]
-                .stem
-                .as_ref()
-                .is_some_and(|it| self.counted.contains(it));
+            let is_counted = self.is_counted(&self.old[then]);
             if old.is_empty() || is_counted {
                 continue;
             }
@@ -283,7 +307,11 @@ impl<'a> Matching<'a> {
             (Some(_), None) | (None, Some(_)) => NO_ROW,
         };
         let role = if old.role == new.role { SAME_ROLE } else { 0 };
-        name + id + row + role + SAME_NEIGHBOUR * self.neighbours(then, now)
+        let known = match then == self.known.at {
+            true => self.known.points[now],
+            false => 0,
+        };
+        name + id + row + role + known + SAME_NEIGHBOUR * self.neighbours(then, now)
     }
 }
 

@@ -105,16 +105,24 @@ pub(super) fn bare(name: &str) -> String {
 }
 
 /// Returns a name without a number in brackets behind it, as in `Inbox (3)`.
-fn without_count(name: &str) -> &str {
+pub(super) fn without_count(name: &str) -> &str {
     let Some(start) = name.rfind(['(', '[', '（']) else {
         return name;
     };
     let inside = name[start..].trim_matches(|c: char| "()[]（） ".contains(c));
     let is_count = !inside.is_empty() && inside.chars().all(|c| c.is_ascii_digit() || c == '+');
     match is_count && name[..start].contains(char::is_alphabetic) {
-        true => &name[..start],
+        true => name[..start].trim_end(),
         false => name,
     }
+}
+
+/// Returns a name without the words that name its row: `Follow` for `Follow Ada` in the row `Ada Park`.
+pub(super) fn without_row(name: &str, row: &str) -> String {
+    let row = words_of(row);
+    let words = name.split_whitespace();
+    let own = words.filter(|word| !words_of(word).iter().any(|it| row.contains(it)));
+    own.collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the words of a name in plain letters.

@@ -8,13 +8,18 @@ use crate::select::search::{Against, Candidate, Found, Missing, Search, SignKind
 
 use super::details::{compare_details, is_in_other_details};
 use super::id_worth::spells;
-use super::matching::Matching;
-use super::new_name::{Contradiction, Relation, bare, contradiction, relation, shares_word};
+use super::matching::{Known, Matching};
+use super::new_name::{
+    Contradiction, Relation, bare, contradiction, relation, shares_word, without_row,
+};
 use super::sketch::{ControlClass, Drawn, SketchEntry, SketchPlace, sketch_today};
 
 /// The share of the recorded entries, as one of so many, that must be there for a name alone to identify something whose
 /// surroundings are all others.
 const LEAST_SHARE: usize = 3;
+
+/// The points for all details of a row, and against a row that has none of them.
+const SAME_DETAILS: i32 = 25;
 
 /// Returns whether the best candidate has all that identifies it, so that nothing need be asked of the rest of the screen.
 /// `namesakes` is how many have the recorded name.
@@ -36,8 +41,11 @@ pub(in crate::select) fn is_as_recorded(
     ]
     .iter()
     .any(|kind| best.has_lost(*kind));
-    let around = [SignKind::Ancestry, SignKind::Place, SignKind::Neighbours];
-    let knows_around = around.iter().any(|kind| best.has_kept(*kind));
+    // What has no ids above it looks the same everywhere.
+    let is_held = best.has_kept(SignKind::Ancestry)
+        && evidence.ancestry.iter().any(|holder| holder.contains('#'));
+    let around = [SignKind::Place, SignKind::Neighbours];
+    let knows_around = is_held || around.iter().any(|kind| best.has_kept(*kind));
     let has_id = best.has_kept(SignKind::Id) && recorded.has_unique_id && !recorded.is_id_counted;
     let is_only = namesakes < 2 && !evidence.is_repeated();
     let is_in_row = best.has_kept(SignKind::Row) && !evidence.is_row_shared && namesakes < 2;
@@ -54,7 +62,6 @@ pub(in crate::select) fn identify(query: &Query<'_>, place: &SketchPlace, first:
             | Missing::Contradicting { .. }
             | Missing::TooFew { .. }
             | Missing::NoSuchRow { .. }
-            | Missing::NotInRow
             | Missing::UnclearRow { .. }
             | Missing::OtherDetails { .. },
         ) => return first,
@@ -91,7 +98,7 @@ impl<'a, 'q> Identity<'a, 'q> {
     }
 
     fn decide(&self, first: Search) -> Search {
-        let matching = Matching::of(&self.then, &self.now);
+        let matching = Matching::of(&self.then, &self.now, self.known());
         let partner = matching.partner(self.at);
         let proof = partner.map(|it| self.is_proven(&matching, it));
         match (first, partner, proof) {
@@ -104,8 +111,29 @@ impl<'a, 'q> Identity<'a, 'q> {
             }
             (first, _, _) => {
                 let nearest = self.nearest(&matching);
-                self.refused(first, nearest, Against::NotTold)
+                let is_taken = nearest.is_some_and(|it| matching.origin(it).is_some());
+                let against = match is_taken {
+                    true => Against::OtherControl,
+                    false => Against::NotTold,
+                };
+                self.refused(first, nearest, against)
             }
+        }
+    }
+
+    /// Returns what the details of rows say for and against each entry of today.
+    fn known(&self) -> Known {
+        let all = self.evidence.details.len() as i32;
+        let points = |it: &Drawn| {
+            let compared = compare_details(self.query.screen, it.index, self.evidence);
+            compared.map_or(0, |it| match it.kept as i32 {
+                0 => -SAME_DETAILS,
+                kept => SAME_DETAILS * kept / all,
+            })
+        };
+        Known {
+            at: self.at,
+            points: self.now.iter().map(points).collect(),
         }
     }
 
@@ -150,9 +178,10 @@ impl<'a, 'q> Identity<'a, 'q> {
             Some(Contradiction::Danger) => return Err(Against::OtherName),
             None => {}
         }
-        let related = matching.relation(self.at, partner);
+        let related = self.relation_to(matching, partner);
         let is_strict = self.evidence.is_irreversible();
-        if is_strict && related != Relation::Same && !then.name.is_empty() {
+        let is_very = related == Relation::Same && then.role == now.entry.role;
+        if is_strict && !is_very && !then.name.is_empty() {
             return Err(Against::Irreversible);
         }
         if related != Relation::Same && self.is_name_of_another(&now.entry.name) {
@@ -166,6 +195,18 @@ impl<'a, 'q> Identity<'a, 'q> {
         }
     }
 
+    /// Returns how the names are related; that its row names it, too, is no other name.
+    fn relation_to(&self, matching: &Matching<'_>, partner: usize) -> Relation {
+        let related = matching.relation(self.at, partner);
+        let (then, now) = (&self.then[self.at], &self.now[partner].entry);
+        let row = now.row.as_deref().filter(|_| related == Relation::Other);
+        let is_own = row.is_some_and(|row| bare(&without_row(&now.name, row)) == bare(&then.name));
+        match is_own {
+            true => Relation::Compatible,
+            false => related,
+        }
+    }
+
     /// The row must be the recorded one: by its name, or by most of its details. A control that had and has its name alone
     /// may have left its row.
     fn check_row(
@@ -175,11 +216,11 @@ impl<'a, 'q> Identity<'a, 'q> {
         is_strict: bool,
     ) -> Result<(), Against> {
         let (screen, now) = (self.query.screen, &self.now[partner]);
+        if is_in_other_details(screen, now.index, self.evidence, self.query.target) {
+            return Err(Against::OtherDetails);
+        }
         if self.query.target.row.is_some() {
             return Ok(());
-        }
-        if is_in_other_details(screen, now.index, self.evidence) {
-            return Err(Against::OtherDetails);
         }
         let Some(row) = &self.evidence.row else {
             // What was in no row and is in one now may be there once for each row.
@@ -220,13 +261,20 @@ impl<'a, 'q> Identity<'a, 'q> {
         then == 1 && now == 1 && !name.is_empty()
     }
 
-    /// A name is that of the recorded control if something of the recorded screen is still there.
+    /// A name is that of the recorded control if something of the recorded screen is still there. Away from all that was
+    /// next to it, it must be of the same kind, and not under a heading of its own.
     fn check_screen(&self, matching: &Matching<'_>, partner: usize) -> Result<(), Against> {
+        let is_bound = matching.neighbours(self.at, partner) > 0
+            || matching.has_same_id(self.at, partner)
+            || self.evidence.row.is_some();
+        if is_bound {
+            return Ok(());
+        }
         let (found, all) = matching.found_beside(self.at);
-        let is_known = all < LEAST_SHARE
-            || found * LEAST_SHARE >= all
-            || matching.neighbours(self.at, partner) > 0
-            || matching.has_same_id(self.at, partner);
+        let is_same_kind = self.then[self.at].role == self.now[partner].entry.role;
+        let is_known = (all < LEAST_SHARE || found * LEAST_SHARE >= all)
+            && (is_same_kind || all == 0)
+            && !matching.is_under_new_heading(partner);
         is_known.then_some(()).ok_or(Against::OtherScreen)
     }
 

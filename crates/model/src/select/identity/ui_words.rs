@@ -20,7 +20,7 @@ pub(super) static VERBS: [&[&str]; 12] = [
 
 /// Other words, by what they mean.
 #[rustfmt::skip]
-pub(super) static THINGS: [&[&str]; 62] = [
+pub(super) static THINGS: [&[&str]; 66] = [
     &["sign in", "log in", "login", "log on", "anmelden", "einloggen", "connexion", "se connecter", "s'identifier", "iniciar sesión", "acceder", "ingresar", "accedi", "accedere", "entrar", "fazer login", "iniciar sessão", "ログイン", "サインイン", "登录", "登入"],
     &["sign up", "register", "registrieren", "konto erstellen", "create account", "s'inscrire", "inscription", "registrarse", "crear cuenta", "registrati", "iscriviti", "cadastrar", "inscrever-se", "新規登録", "会員登録", "注册"],
     &["next", "continue", "proceed", "go on", "weiter", "fortfahren", "suivant", "continuer", "siguiente", "continuar", "avanti", "continua", "prosegui", "próximo", "seguinte", "avançar", "次へ", "続ける", "続行", "下一步", "继续"],
@@ -80,6 +80,10 @@ pub(super) static THINGS: [&[&str]; 62] = [
     &["tasks", "to-do", "to-dos", "todos", "aufgaben", "tâches", "tareas", "attività", "tarefas", "タスク", "任务"],
     &["appearance", "theme", "darstellung", "design", "apparence", "thème", "apariencia", "tema", "aspetto", "aparência", "外観", "テーマ", "外观"],
     &["remember me", "stay signed in", "keep me signed in", "keep me logged in", "angemeldet bleiben", "se souvenir de moi", "rester connecté", "recordarme", "mantener sesión iniciada", "ricordami", "lembrar-me", "ログイン状態を保持", "记住我"],
+    &["follow", "folgen", "suivre", "seguir", "segui", "フォロー", "关注"],
+    &["mute", "stummschalten", "couper le son", "silenciar", "disattiva audio", "ミュート", "静音"],
+    &["reply", "antworten", "répondre", "responder", "rispondi", "返信", "回复"],
+    &["reports", "berichte", "rapports", "informes", "rapporti", "relatórios", "レポート", "报告"],
     &["list", "liste", "lista", "一覧", "列表"],
     &["inbox", "posteingang", "boîte de réception", "bandeja de entrada", "posta in arrivo", "caixa de entrada", "受信トレイ", "收件箱"],
     &["archive", "put away", "archivieren", "archiver", "archivar", "archivia", "arquivar", "アーカイブ", "归档"],
