@@ -5,67 +5,16 @@ use retap_model::program::Target;
 use retap_model::screen::{Element, Role, Screen, State};
 use retap_model::select::{Evidence, Search, locate};
 
-use crate::generated_screen::{App, Reading, SeededRandom, targets};
+use crate::changed_search::{Ended, look_for_recorded};
 
-/// How one search on a changed screen ended.
-enum Ended {
-    Right,
-    Stopped,
-    Wrong(String),
-}
-
-/// Records one element of a random screen, changes the screen, and looks for it.
-fn one(seed: u64) -> Ended {
-    let mut random = SeededRandom(seed);
-    for _ in 0..4 {
-        random.below(2);
-    }
-    let mut app = App::random(&mut random);
-    let then = app.render();
-    let all = targets(&then);
-    let index = all[random.below(all.len())];
-    let evidence = Evidence::recorded(&then.screen, index);
-    let uid = then.uids[index];
-    let changes: Vec<&str> = (0..1 + random.below(3))
-        .map(|_| app.drift(&mut random, uid))
-        .collect();
-    let now = app.render();
-    let target = Target::labelled(then.screen.elements[index].caption());
-    match locate(&now.screen, &target, Some(&evidence)) {
-        Search::Found(found) if now.uids[found.index] == uid => Ended::Right,
-        Search::Found(found) => Ended::Wrong(format!(
-            "seed {seed}: {changes:?}: {} was taken for {evidence:?}\nthen {}\nnow {}",
-            found.title,
-            outline(&then),
-            outline(&now)
-        )),
-        Search::Ambiguous(_) | Search::Missing(_) => Ended::Stopped,
-    }
-}
-
-fn outline(reading: &Reading) -> String {
-    let elements = reading.screen.elements.iter().zip(&reading.uids);
-    let line = |(it, uid): (&retap_model::screen::Element, &usize)| {
-        format!(
-            "  {uid} {} `{}` #{} in {:?}",
-            it.role.as_str(),
-            it.caption(),
-            it.id,
-            it.parent
-        )
-    };
-    elements.map(line).collect::<Vec<_>>().join("\n")
-}
+/// How many screens are tried; `./bench` tries 100,000.
+const SEEDS: u64 = 1000;
 
 #[test]
 fn on_a_changed_screen_the_true_element_is_found_or_none() {
-    let seeds = std::env::var("RETAP_SEEDS")
-        .ok()
-        .and_then(|it| it.parse().ok());
-    let seeds: u64 = seeds.unwrap_or(1000);
     let (mut right, mut stopped, mut wrong) = (0, 0, Vec::new());
-    for seed in 0..seeds {
-        match one(seed) {
+    for seed in 0..SEEDS {
+        match look_for_recorded(seed) {
             Ended::Right => right += 1,
             Ended::Stopped => stopped += 1,
             Ended::Wrong(what) => wrong.push(what),
@@ -73,7 +22,7 @@ fn on_a_changed_screen_the_true_element_is_found_or_none() {
     }
     assert!(
         wrong.is_empty(),
-        "{} of {seeds} wrong, {right} right, {stopped} stopped; the first: {}",
+        "{} of {SEEDS} wrong, {right} right, {stopped} stopped; the first: {}",
         wrong.len(),
         wrong[0]
     );
@@ -314,4 +263,27 @@ fn a_namesake_under_a_new_heading_is_another_one() {
         "{}",
         found("Join", &then, &other)
     );
+}
+
+#[test]
+fn an_unchanged_screen_of_equal_controls_has_each_in_its_place() {
+    let then = [
+        TITLE,
+        button("Add", "btn-1"),
+        button("Add", "btn-2"),
+        button("Add", "btn-3"),
+    ];
+    let recorded = screen_of(&then);
+    let target = Target::labelled("Add");
+    for index in 1..4 {
+        let evidence = Evidence::recorded(&recorded, index);
+        let search = locate(&recorded, &target, Some(&evidence));
+        assert!(
+            matches!(&search, Search::Found(found) if found.index == index),
+            "{search:?}"
+        );
+        let fewer = screen_of(&then[..3]);
+        let search = locate(&fewer, &target, Some(&evidence));
+        assert!(!matches!(search, Search::Found(_)), "{search:?}");
+    }
 }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
+mod changed_search;
 mod compiled_scenario;
 mod compiled_scenario_properties;
 mod compiled_skill;

@@ -46,11 +46,12 @@ fn shape(screen: &Screen, holder: usize) -> Vec<Role> {
 /// Returns what stands beside a row or card and is of its kind.
 fn siblings(screen: &Screen, entry: usize) -> impl Iterator<Item = usize> {
     let own = &screen.elements[entry];
-    let is_like =
-        move |other: &crate::screen::Element| other.parent == own.parent && other.role == own.role;
-    let visible = screen.visible();
-    let others = visible.filter(move |(index, it)| *index != entry && is_like(it));
-    others.map(|(index, _)| index)
+    let all = screen.elements.iter().enumerate();
+    let like = all.filter(move |(index, it)| {
+        *index != entry && it.parent == own.parent && it.role == own.role
+    });
+    let seen = like.filter(|(_, it)| screen.is_in_view(it));
+    seen.map(|(index, _)| index)
 }
 
 fn has_words(screen: &Screen, index: usize) -> bool {
@@ -210,12 +211,12 @@ pub(in crate::select) fn is_in_other_details(
         return false;
     };
     let then = &evidence.details;
-    let is_key_sure = !evidence.is_row_shared && !is_row_shared(screen, index);
     let codes: Vec<&String> = then.iter().filter(|text| is_code(text)).collect();
     let has_code = codes.iter().any(|code| compared.now.contains(code));
     let has_other_code =
         !codes.is_empty() && !has_code && compared.now.iter().any(|text| is_code(text));
-    if has_other_code || (!is_key_sure && compared.kept * 2 <= then.len()) {
+    let is_shared = || evidence.is_row_shared || is_row_shared(screen, index);
+    if has_other_code || (compared.kept * 2 <= then.len() && is_shared()) {
         return true;
     }
     // An author who names the row has said which one, as far as one text goes.

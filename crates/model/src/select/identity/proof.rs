@@ -2,6 +2,7 @@
 
 use crate::screen::Screen;
 use crate::select::evidence::Evidence;
+use crate::select::points::compare_neighbours;
 use crate::select::query::Query;
 use crate::select::row::is_with_figures;
 use crate::select::search::{Against, Candidate, Found, Missing, Search, SignKind};
@@ -48,7 +49,8 @@ pub(in crate::select) fn is_as_recorded(
     let knows_around = is_held || around.iter().any(|kind| best.has_kept(*kind));
     let has_id = best.has_kept(SignKind::Id) && recorded.has_unique_id && !recorded.is_id_counted;
     let is_only = namesakes < 2 && !evidence.is_repeated();
-    let is_in_row = best.has_kept(SignKind::Row) && !evidence.is_row_shared && namesakes < 2;
+    let is_row_named = query.target.row.is_some() || best.has_kept(SignKind::Row);
+    let is_in_row = is_row_named && !evidence.is_row_shared && namesakes < 2;
     !has_lost && knows_around && (has_id || recorded.has_name() && (is_only || is_in_row))
 }
 
@@ -98,6 +100,12 @@ impl<'a, 'q> Identity<'a, 'q> {
     }
 
     fn decide(&self, first: Search) -> Search {
+        if self.is_unchanged() {
+            return match first {
+                Search::Found(found) if self.is_at(&found, self.at) => Search::Found(found),
+                Search::Found(_) | Search::Ambiguous(_) | Search::Missing(_) => self.found(self.at),
+            };
+        }
         let matching = Matching::of(&self.then, &self.now, self.known());
         let partner = matching.partner(self.at);
         let proof = partner.map(|it| self.is_proven(&matching, it));
@@ -119,6 +127,26 @@ impl<'a, 'q> Identity<'a, 'q> {
                 self.refused(first, nearest, against)
             }
         }
+    }
+
+    /// Returns whether the screen is as recorded, entry for entry, and so is what is next to the element. Then each has its
+    /// place, whatever they are called.
+    fn is_unchanged(&self) -> bool {
+        let is_same = |(then, now): (&SketchEntry, &Drawn)| {
+            let now = &now.entry;
+            then.name == now.name
+                && then.role == now.role
+                && then.id == now.id
+                && then.row == now.row
+        };
+        let mut pairs = self.then.iter().zip(&self.now);
+        if self.then.len() != self.now.len() || !pairs.all(is_same) {
+            return false;
+        }
+        let (screen, index) = (self.query.screen, self.now[self.at].index);
+        let beside = compare_neighbours(screen, self.element_of(index), self.evidence);
+        beside.is_none_or(|it| it.same == it.all)
+            && !is_in_other_details(screen, index, self.evidence, self.query.target)
     }
 
     /// Returns what the details of rows say for and against each entry of today.
