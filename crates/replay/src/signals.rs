@@ -179,6 +179,13 @@ impl Context<'_> {
         signals.iter().any(is_request)
     }
 
+    /// Returns whether the app waits for an answer of the network, as far as the device can tell.
+    pub(crate) fn has_open_request(&mut self) -> bool {
+        let first = self.progress.first_signal;
+        let all = self.device().signals_after(first).unwrap_or_default();
+        all.iter().any(is_open_request)
+    }
+
     /// Waits while something that began after the signal of this number is open.
     fn wait_while(&mut self, since: u64, is_open: fn(&Signal) -> bool, end: Deadline) {
         let is_any_open = |context: &mut Self| {

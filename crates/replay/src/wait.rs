@@ -3,12 +3,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use retap_model::device::{Ability, Change, Deadline};
+use retap_model::device::{Ability, Change, Deadline, Moment};
+use retap_model::event::RunMode;
+use retap_model::program::Pin;
 use retap_model::reason::{Reason, Unclear};
 use retap_model::screen::{Screen, changed_parts};
 use retap_model::verify::changed;
 
 use crate::context::Context;
+use crate::options::RunOptions;
 use crate::screen_cache::Freshness;
 use crate::stop::Stop;
 
@@ -23,6 +26,13 @@ const SLICE: Duration = Duration::from_millis(250);
 
 /// How long a step has at least after something that was in its way is closed.
 const LEAST_LEFT: Duration = Duration::from_secs(1);
+
+/// How long a replay waits for something on a screen that rests, where nothing is under way: longer than pages usually
+/// take to show something late, as with a timer.
+const REST_PATIENCE: Duration = Duration::from_millis(2500);
+
+/// How much longer than its lesson a step may take.
+const LEARNED_TIMES: u32 = 3;
 
 /// How long a screen must stay as it is to count as settled.
 const QUIET: Duration = Duration::from_millis(300);
@@ -51,6 +61,36 @@ impl<T> Waited<T> {
     }
 }
 
+/// How long to wait for something at the most, and on a screen at rest where nothing is under way.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Patience {
+    pub(crate) within: Duration,
+    pub(crate) rest: Option<Duration>,
+}
+
+impl From<Duration> for Patience {
+    fn from(within: Duration) -> Self {
+        Self { within, rest: None }
+    }
+}
+
+/// A screen that may be at rest, and when it has been for long enough.
+struct Rest {
+    patience: Duration,
+    screen: Option<Arc<Screen>>,
+    end: Deadline,
+}
+
+impl Rest {
+    fn new(patience: Duration, now: Moment) -> Self {
+        Self {
+            patience,
+            screen: None,
+            end: Deadline::after(now, patience),
+        }
+    }
+}
+
 impl Context<'_> {
     /// Looks until `judge` finds what it wants or the time is up; looks once more at the end. A step whose last
     /// look gave nothing usable fails.
@@ -60,28 +100,29 @@ impl Context<'_> {
         first: Freshness,
         judge: impl FnMut(&Screen) -> Option<T>,
     ) -> Result<Waited<T>, Stop> {
-        self.wait(timeout, first, WhatIsInTheWay::Stays, judge)
+        self.wait(timeout.into(), first, WhatIsInTheWay::Stays, judge)
     }
 
     /// Does the same, and closes what came up uninvited before it. Not for a wait that any change ends: closing
     /// something is one.
     pub(crate) fn wait_past_interruptions<T>(
         &mut self,
-        timeout: Duration,
+        patience: impl Into<Patience>,
         first: Freshness,
         judge: impl FnMut(&Screen) -> Option<T>,
     ) -> Result<Waited<T>, Stop> {
-        self.wait(timeout, first, WhatIsInTheWay::IsClosed, judge)
+        self.wait(patience.into(), first, WhatIsInTheWay::IsClosed, judge)
     }
 
     fn wait<T>(
         &mut self,
-        timeout: Duration,
+        patience: Patience,
         first: Freshness,
         in_the_way: WhatIsInTheWay,
         mut judge: impl FnMut(&Screen) -> Option<T>,
     ) -> Result<Waited<T>, Stop> {
-        let mut deadline = Deadline::after(self.now(), timeout);
+        let mut deadline = Deadline::after(self.now(), patience.within);
+        let mut rest = patience.rest.map(|rest| Rest::new(rest, self.now()));
         let mut pause = self.options.poll.unwrap_or(FIRST_PAUSE);
         let mut freshness = first;
         loop {
@@ -100,12 +141,19 @@ impl Context<'_> {
                 freshness = Freshness::Recent;
                 continue;
             }
-            if deadline.has_passed(self.now()) {
+            let is_over = match (&mut rest, &look) {
+                (Some(rest), Ok(screen)) => self.is_at_rest(rest, screen),
+                (Some(_) | None, _) => false,
+            };
+            if is_over || deadline.has_passed(self.now()) {
                 return look.map(Waited::TimedOut).map_err(Stop::unreadable);
             }
+            let until = rest
+                .as_ref()
+                .map_or(deadline, |rest| rest.end.min(deadline));
             // A reading that failed may be followed by no change at all, so only time helps there.
             match look {
-                Ok(_) => self.await_change(deadline, pause)?,
+                Ok(_) => self.await_change(until, pause)?,
                 Err(_) => self.pause(pause.min(deadline.left(self.now())))?,
             }
             if self.options.poll.is_none() {
@@ -137,6 +185,35 @@ impl Context<'_> {
             judge(screen);
         }
         Ok(goes_on)
+    }
+
+    /// Returns whether the screen has been at rest for long enough, and nothing is under way.
+    fn is_at_rest(&mut self, rest: &mut Rest, screen: &Arc<Screen>) -> bool {
+        let is_known = rest.screen.as_ref().is_some_and(|known| {
+            !changed(known, screen) || self.rests_but_for_restless(known, screen)
+        });
+        rest.screen = Some(Arc::clone(screen));
+        let now = self.now();
+        if !is_known || screen.loading().is_some() {
+            rest.end = Deadline::after(now, rest.patience);
+        } else if rest.end.has_passed(now) && self.has_open_request() {
+            rest.end = Deadline::after(now, rest.patience);
+        }
+        rest.end.has_passed(now)
+    }
+
+    /// Returns how long a step of a replay waits on a screen at rest, by how long its lesson took. Nothing where somebody
+    /// said how long to wait, and in runs that nothing is known of.
+    pub(crate) fn rest_patience(&self, pin: Option<&Pin>) -> Option<Duration> {
+        let is_said = self.options.timeout != RunOptions::DEFAULT_TIMEOUT;
+        if is_said || self.options.mode != RunMode::Compiled {
+            return None;
+        }
+        let learned = pin
+            .map(|pin| pin.took.max(pin.observed_delay))
+            .unwrap_or_default();
+        let learned = learned.unwrap_or_default() * LEARNED_TIMES;
+        Some(REST_PATIENCE.max(learned))
     }
 
     /// Waits until the screen is neither loading nor changing.

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::Duration;
 
 use retap_model::device::Action;
 use retap_model::event::Tally;
@@ -121,7 +122,18 @@ fn pin_step(step: &Step, seen: &Observation, own: &RunSpecifics) -> Option<Pin> 
             .as_ref()
             .filter(|_| is_fixed(&wait.target))
             .and_then(|screen| look_up(screen, &wait.target))
-            .map(|it| Evidence::of(&it.screen, it.found.index));
+            .map(|it| Evidence::recorded(&it.screen, it.found.index));
+    }
+    for evidence in [&mut pin.evidence, &mut pin.destination_evidence] {
+        let evidence = evidence.iter_mut();
+        evidence.for_each(|it| it.forget_around(&|text| own.are_in(text)));
+    }
+    pin.took = Some(whole_seconds(seen.took)).filter(|took| *took > MOMENT);
+    if !matches!(step.kind, StepKind::Tap(_))
+        && let Some(evidence) = &mut pin.evidence
+    {
+        // Other acts say themselves which state they want.
+        evidence.checked = None;
     }
     match pin.action {
         CompiledAction::Sleep => pin.observed_delay = Some(seen.took),
@@ -138,6 +150,14 @@ fn pin_step(step: &Step, seen: &Observation, own: &RunSpecifics) -> Option<Pin> 
             .any(|now| !new_errors(before, now).is_empty());
     }
     Some(without_hollow_action(pin))
+}
+
+/// What takes no longer need not be remembered.
+const MOMENT: Duration = Duration::from_secs(1);
+
+/// Returns the time in seconds, so that lessons that went alike say the same.
+fn whole_seconds(time: Duration) -> Duration {
+    Duration::from_secs(time.as_millis().div_ceil(1000) as u64)
 }
 
 /// Returns the checks that already held on the first screen that answered the act, if any did:
@@ -170,7 +190,7 @@ fn place_of(
     let found = acted_on.or(looked_up.as_ref());
     let reported = seen.reported.as_ref().and_then(|it| it.place.clone());
     let place = reported.or_else(|| found.map(|found| pinned_place(target, found)));
-    let evidence = found.map(|it| Evidence::of(&it.screen, it.found.index));
+    let evidence = found.map(|it| Evidence::recorded(&it.screen, it.found.index));
     (place, evidence)
 }
 
@@ -269,6 +289,7 @@ fn agree(left: Pin, right: Pin) -> Pin {
         destination_evidence: evidence(left.destination_evidence, right.destination_evidence),
         strategy: left.strategy.max(right.strategy),
         observed_delay: left.observed_delay.max(right.observed_delay),
+        took: left.took.max(right.took),
         scroll: left
             .scroll
             .filter(|scroll| Some(scroll) == right.scroll.as_ref()),

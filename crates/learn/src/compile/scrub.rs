@@ -66,6 +66,7 @@ fn scrub_evidence(evidence: &mut Evidence, secrets: &Masker) {
     };
     drop(&mut evidence.row);
     evidence.neighbours.iter_mut().for_each(drop);
+    evidence.forget_around(&|text| holds_secret(text, secrets));
 }
 
 /// Returns whether a text holds a secret, also where the screen was read with its secrets masked.

@@ -22,8 +22,8 @@ pub(super) fn write_place(place: &PinnedPlace) -> Value {
     })))
 }
 
-/// Writes what identifies an element.
-pub(super) fn write_evidence(evidence: &Evidence) -> Value {
+/// Writes what identifies an element; the screen it was on stands elsewhere in a file.
+pub(super) fn write_marks(evidence: &Evidence) -> Map<String, Value> {
     let text = |text: &str| (!text.is_empty()).then(|| text.to_owned());
     let at = evidence.bounds;
     let mut fields = said(json!({
@@ -33,6 +33,11 @@ pub(super) fn write_evidence(evidence: &Evidence) -> Value {
         "role": evidence.role.as_str(),
         "row": evidence.row.as_deref().and_then(text),
         "idUnique": evidence.is_id_unique.then_some(true),
+        "idCounted": evidence.is_id_counted.then_some(true),
+        "details": Some(&evidence.details).filter(|details| !details.is_empty()),
+        "rowShared": evidence.is_row_shared.then_some(true),
+        "checked": evidence.checked,
+        "irreversible": evidence.is_said_irreversible.then_some(true),
         "ancestry": Some(&evidence.ancestry).filter(|chain| !chain.is_empty()),
         "bounds": [at.x, at.y, at.width, at.height],
     }));
@@ -40,7 +45,7 @@ pub(super) fn write_evidence(evidence: &Evidence) -> Value {
         let near = near.as_deref().and_then(text);
         fields.extend(near.map(|near| ((*side).to_owned(), json!(near))));
     }
-    Value::Object(fields)
+    fields
 }
 
 /// Writes what must hold after an act, where there is anything.
@@ -166,8 +171,8 @@ pub(super) fn read_quality(own: &Object<'_>) -> Result<Option<MatchQuality>, Cod
     Ok(word.as_deref().and_then(MatchQuality::from_word))
 }
 
-/// Reads what identifies an element.
-pub(super) fn read_evidence(fields: &Object<'_>) -> Result<Evidence, CodecError> {
+/// Reads what identifies an element; which screen it was on is not known yet.
+pub(super) fn read_marks(fields: &Object<'_>) -> Result<Evidence, CodecError> {
     let text = |name: &str| Ok(fields.text(name)?.unwrap_or_default());
     let role = fields.text("role")?.unwrap_or_default();
     let mut neighbours = Neighbours::default();
@@ -184,6 +189,12 @@ pub(super) fn read_evidence(fields: &Object<'_>) -> Result<Evidence, CodecError>
         row: fields.text("row")?,
         neighbours,
         bounds: read_bounds(fields)?,
+        is_id_counted: fields.flag("idCounted")?.unwrap_or(false),
+        details: fields.texts("details")?,
+        is_row_shared: fields.flag("rowShared")?.unwrap_or(false),
+        checked: fields.flag("checked")?,
+        is_said_irreversible: fields.flag("irreversible")?.unwrap_or(false),
+        place: None,
     })
 }
 

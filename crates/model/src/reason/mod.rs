@@ -157,6 +157,9 @@ reasons! {
     /// It is there and takes no input.
     Disabled { name: String, found: String } [ElementNotInteractable] =>
         "`{name}` is on the screen but does not take input: {found}";
+    /// Touching it would switch it back.
+    OtherState { name: String, found: String } [ElementNotInteractable] =>
+        "`{name}` is not in the state it was recorded in, and touching it would undo that: {found}; write `check:` or `uncheck:` to say which is wanted";
     /// Several could be meant.
     Ambiguous { name: String, candidates: Vec<String>, by_role: bool } [AmbiguousTarget] =>
         "`{name}` could be any of {count}: {listed}; say which with {role}`row:` or `index:`",
@@ -181,6 +184,12 @@ reasons! {
     /// The element there is not the one that was recorded.
     AnotherOne { name: String, text: String, visible: Visible } [ElementNotFound] =>
         "what was recorded as `{name}` is not on the screen; `{text}` is not the same; visible: {visible}";
+    /// What comes nearest to what was recorded is not it, and why.
+    NotTheSame { name: String, text: String, because: String, visible: Visible } [ElementNotFound] =>
+        "what was recorded as `{name}` is not on the screen; `{text}` is not it: {because}; visible: {visible}";
+    /// Its row has the recorded name and nothing else that was recorded of it.
+    OtherDetails { name: String, text: String, details: String } [ElementNotFound] =>
+        "`{text}` is in a row that says nothing of `{details}`, by which `{name}` was told from others; if it is meant, say so with `row:`";
     /// Its name has a dangerous word in it that was not recorded.
     Dangerous { name: String, now: String, word: String } [ElementNotInteractable] =>
         "what would be `{name}` says `{now}`; it was not touched because of the word `{word}`; if it is meant, write all of that text, or its id";

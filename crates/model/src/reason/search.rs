@@ -88,6 +88,17 @@ fn not_there(target: &Target, missing: &Missing, screen: &Screen) -> Reason {
             text,
             visible,
         },
+        Missing::NotTheSame { text, against } => Reason::NotTheSame {
+            name,
+            text,
+            because: against.as_str().to_owned(),
+            visible,
+        },
+        Missing::OtherDetails { text, details } => Reason::OtherDetails {
+            name,
+            text,
+            details: details.join("`, `"),
+        },
         Missing::Dangerous { now, word } => Reason::Dangerous {
             name,
             now,

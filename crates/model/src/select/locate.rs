@@ -7,6 +7,7 @@ use crate::program::Target;
 use crate::screen::Screen;
 
 use super::evidence::{Evidence, effective_id, row_key};
+use super::identity::{identify, is_as_recorded};
 use super::label::{LabelMatch, MatchQuality};
 use super::points::compare_neighbours;
 use super::query::Query;
@@ -42,11 +43,41 @@ pub(super) struct Ranking {
 impl Query<'_> {
     fn search(&self) -> Search {
         let ranking = self.rank();
+        let place = self
+            .recorded
+            .as_ref()
+            .and_then(|it| it.evidence.place.as_ref());
+        let is_as_recorded = ranking.is_as_recorded(self);
+        let search = self.take_best(ranking);
+        match place {
+            Some(place) if !is_as_recorded => identify(self, place, search),
+            Some(_) | None => search,
+        }
+    }
+
+    fn take_best(&self, ranking: Ranking) -> Search {
         let best = ranking.candidates.first();
         if best.is_none_or(|best| best.score < FOUND) {
             return Search::Missing(self.why_missing(ranking.veto));
         }
         self.choose(ranking.candidates, ranking.exclusions)
+    }
+
+    /// Returns an element as found that the rest of the screen proves to be what was recorded, unless a rule objects.
+    pub(super) fn accept_proven(&self, index: usize) -> Search {
+        let recorded = self.recorded.as_ref();
+        let element = &self.screen.elements[index];
+        let matched = recorded.and_then(|it| it.names(element, index));
+        let mut candidate = Candidate::new(index, matched);
+        candidate.is_proven = true;
+        for rule in self.rules() {
+            if let RuleEffect::Points(points, compare)
+            | RuleEffect::ContenderPoints(points, compare) = rule.effect
+            {
+                candidate.add(rule.name, compare(self, &candidate, points));
+            }
+        }
+        self.accept(candidate, Vec::new())
     }
 
     /// Returns the rules that speak in this search.
@@ -153,6 +184,14 @@ impl Query<'_> {
 }
 
 impl Ranking {
+    /// Returns whether the best has all that identifies it.
+    fn is_as_recorded(&self, query: &Query<'_>) -> bool {
+        let named = |it: &&Candidate| it.matched.is_some() || it.has_kept(SignKind::Description);
+        let namesakes = self.candidates.iter().filter(named).count();
+        let best = self.candidates.first();
+        best.is_some_and(|best| is_as_recorded(query, best, namesakes))
+    }
+
     fn apply(&mut self, rule: &Rule, query: &Query<'_>) {
         let before = self.candidates.len();
         match rule.effect {
@@ -225,7 +264,7 @@ fn with_drift(screen: &Screen, mut found: Found, evidence: &Evidence) -> Found {
 fn drift(signs: &[Sign]) -> Vec<String> {
     let words = |sign: &Sign| {
         let what = match sign.kind {
-            SignKind::Neighbours | SignKind::Place => return None,
+            SignKind::Neighbours | SignKind::Place | SignKind::Details => return None,
             SignKind::Text => "renamed".to_owned(),
             SignKind::Id
             | SignKind::Label

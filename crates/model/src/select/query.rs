@@ -6,6 +6,7 @@ use crate::program::{Matching, Target, WantedRole};
 use crate::screen::{Element, Role, Screen};
 
 use super::evidence::{Evidence, effective_id, is_id_unique};
+use super::identity::is_counted;
 use super::label::{Label, LabelMatch, MatchQuality, Part};
 use super::row::{InRow, in_row, row_members};
 use super::search::Candidate;
@@ -24,6 +25,8 @@ pub(super) struct Recorded<'a> {
     pub(super) text: Label,
     /// Whether the id was that of one element then and is now.
     pub(super) has_unique_id: bool,
+    /// Whether it is one of several that count, then or now.
+    pub(super) is_id_counted: bool,
 }
 
 impl<'a> Query<'a> {
@@ -47,6 +50,7 @@ impl<'a> Query<'a> {
             evidence,
             text: Label::new(&evidence.text, Matching::Usual),
             has_unique_id: evidence.is_id_unique && is_id_unique(screen, &evidence.id),
+            is_id_counted: evidence.is_id_counted || is_counted(screen, &evidence.id),
         };
         Self {
             recorded: Some(recorded),
@@ -139,6 +143,11 @@ impl<'a> Query<'a> {
                 && visible.any(|(named, _)| names(named) && self.control_of(named) == index))
     }
 
+    /// Returns whether the element is what the author says it is, and where.
+    pub(super) fn allows(&self, index: usize) -> bool {
+        self.fits_constraints(index) && !self.in_the_row(vec![index], |it| *it).is_empty()
+    }
+
     /// Returns whether the element is what the author says it is, and on the screen they say; its row aside.
     fn fits_constraints(&self, index: usize) -> bool {
         let Target { id, role, area, .. } = self.target;
@@ -200,7 +209,7 @@ impl Recorded<'_> {
     }
 
     /// Returns how the recorded text names the element, if the whole of it does.
-    fn names(&self, element: &Element, index: usize) -> Option<LabelMatch> {
+    pub(super) fn names(&self, element: &Element, index: usize) -> Option<LabelMatch> {
         let found = self.text.names(element, index);
         found.filter(|found| found.part == Part::Whole)
     }

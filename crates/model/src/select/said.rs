@@ -312,6 +312,12 @@ pub fn danger_in(text: &str) -> Option<&'static str> {
     new_danger("", text)
 }
 
+/// Returns whether `text` promises to destroy, pay or send, as the name of what does so.
+pub(super) fn is_dangerous_act(text: &str) -> bool {
+    let said = Said::of(text);
+    said.promised().any(|word| word.promise != Promise::Scope)
+}
+
 /// Returns whether `text` promises more than a change of the screen.
 pub(crate) fn promises_effect(text: &str) -> bool {
     static WORDS: LazyLock<Vec<Word>> = LazyLock::new(|| words_of(Risk::has_side_effect));

@@ -53,15 +53,17 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// Returns the visible elements this may mean. Where nothing has the id any more, as when a page makes up
-    /// another one for every visit, the label decides.
+    /// Returns the visible elements this may mean. Where nothing of that label has the id any more, as when a page makes
+    /// up another one for every visit, the label decides.
     fn candidates<'a>(&'a self, screen: &'a Screen) -> impl Iterator<Item = &'a Element> {
         let visible = || screen.visible().map(|(_, element)| element);
-        let is_known = visible().any(|element| element.id == self.id);
-        let goes_by_id = !self.id.is_empty() && (is_known || self.label.is_empty());
+        let has_both = |element: &Element| {
+            element.id == self.id && (self.label.is_empty() || element.caption() == self.label)
+        };
+        let goes_by_id = !self.id.is_empty() && (visible().any(has_both) || self.label.is_empty());
         visible().filter(move |element| {
             if goes_by_id {
-                element.id == self.id && (self.label.is_empty() || element.caption() == self.label)
+                has_both(element)
             } else {
                 element.caption() == self.label
             }
@@ -332,5 +334,6 @@ mod tests {
         assert!(holds(&[menu("menu-7", true)]));
         assert!(!holds(&[menu("menu-7", true), menu("menu-8", false)]));
         assert!(!holds(&[("menu-7", "Other", true)]));
+        assert!(holds(&[("menu-1", "Other", false), menu("menu-2", true)]));
     }
 }

@@ -92,12 +92,15 @@ impl RunSpecifics {
         }
     }
 
+    /// Returns whether a text has in it what was typed, captured or given in this run only.
+    pub fn are_in(&self, text: &str) -> bool {
+        self.texts.iter().any(|own| is_part(text, own))
+    }
+
     /// Returns whether the text of the element is only what it said in this run.
     pub(super) fn include(&self, screen: &Screen, index: usize) -> bool {
         let text = screen.elements[index].caption();
-        if self.texts.iter().any(|own| is_part(text, own))
-            || self.passing.iter().any(|it| it == text)
-        {
+        if self.are_in(text) || self.passing.iter().any(|it| it == text) {
             return true;
         }
         if self.fixed.iter().any(|words| words == text) {

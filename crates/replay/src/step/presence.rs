@@ -1,8 +1,10 @@
 //! Waits until an element is in view, or proves that it is or is not.
 
+use retap_model::device::Moment;
 use retap_model::select::{Found, MatchQuality, unclear_rows};
 
 use crate::stop::or_unseen;
+use crate::wait::Patience;
 
 use super::prelude::*;
 
@@ -25,9 +27,15 @@ fn visible(context: &mut Context<'_>, target: &Target, pin: Option<&Pin>) -> Ste
     let loosest = loosest(pin);
     let first = context.first_look();
     let timeout = ASSERT_TIMEOUT.min(context.options.timeout);
-    let waited = context.wait_past_interruptions(timeout, first, |screen| {
-        is_shown(screen, target).filter(|found| found.strategy <= loosest)
-    })?;
+    let rest = context.rest_patience(pin);
+    let waited = context.wait_past_interruptions(
+        Patience {
+            within: timeout,
+            rest,
+        },
+        first,
+        |screen| is_shown(screen, target).filter(|found| found.strategy <= loosest),
+    )?;
     Ok(match waited {
         Waited::Held(found, screen) => context.pass_shown(target, found, &screen),
         Waited::TimedOut(screen) => {
@@ -104,7 +112,13 @@ impl Perform for WaitFor {
         let within = self.timeout.unwrap_or(context.options.timeout);
         let title = target.title();
         let expected = format!("{title} is visible");
-        Ok(match wait_for(context, &target, at.pin, within)? {
+        let started = context.now();
+        let rest = match self.timeout {
+            Some(_) => None,
+            None => context.rest_patience(at.pin),
+        };
+        let patience = Patience { within, rest };
+        Ok(match wait_for(context, &target, at.pin, patience)? {
             Waited::Held(Ended::Shown(found), screen) => {
                 context.pass_shown(&target, found, &screen)
             }
@@ -120,7 +134,7 @@ impl Perform for WaitFor {
                 let label = |found: LabelMatch| screen.elements[found.index].label().to_owned();
                 Verdict::failed(Reason::NotAppeared {
                     name: target.label.to_string(),
-                    within,
+                    within: waited_since(context, started).min(within),
                     looser: is_shown(&screen, &target).map(label),
                     visible,
                 })
@@ -138,8 +152,9 @@ fn wait_for(
     context: &mut Context<'_>,
     target: &Target,
     pin: Option<&Pin>,
-    timeout: Duration,
+    patience: Patience,
 ) -> Result<Waited<Ended>, Stop> {
+    let Patience { within, rest } = patience;
     let loosest = loosest(pin);
     let shown = |screen: &Screen| {
         is_shown(screen, target)
@@ -148,8 +163,8 @@ fn wait_for(
     };
     let first = context.first_look();
     let evidence = pin.and_then(|pin| pin.evidence.as_ref());
-    let Some(evidence) = evidence.filter(|_| timeout > WORDS_FIRST) else {
-        return context.wait_past_interruptions(timeout, first, shown);
+    let Some(evidence) = evidence.filter(|_| within > WORDS_FIRST) else {
+        return context.wait_past_interruptions(patience, first, shown);
     };
     let waited = or_unseen(context.wait_past_interruptions(WORDS_FIRST, first, shown))?;
     if let Some(held @ Waited::Held(..)) = waited {
@@ -161,7 +176,18 @@ fn wait_for(
     {
         return Ok(Waited::Held(Ended::Renamed(found), screen));
     }
-    context.wait_past_interruptions(timeout - WORDS_FIRST, Freshness::Recent, shown)
+    let left = rest.map(|rest| rest.saturating_sub(WORDS_FIRST));
+    let patience = Patience {
+        within: within - WORDS_FIRST,
+        rest: left,
+    };
+    context.wait_past_interruptions(patience, Freshness::Recent, shown)
+}
+
+/// Returns the time since then, in tenths of seconds.
+fn waited_since(context: &Context<'_>, started: Moment) -> Duration {
+    let waited = context.now().since(started).as_millis().div_ceil(100) * 100;
+    Duration::from_millis(waited as u64)
 }
 
 /// The end of a wait.
@@ -172,10 +198,11 @@ enum Ended {
 
 fn renamed(screen: &Screen, target: &Target, evidence: &Evidence) -> Option<Found> {
     match locate(screen, target, Some(evidence)) {
-        // A button under another name is still that button; a text that says something else is news.
+        // A button or a title under another name is still that; a text that says something else is news.
         Search::Found(found) => {
             let reacts = screen.touched_for(found.index).is_some();
-            Some(found).filter(|found| reacts && !found.drift.is_empty())
+            let is_title = screen.elements[found.index].role == Role::Heading;
+            Some(found).filter(|found| (reacts || is_title) && !found.drift.is_empty())
         }
         Search::Ambiguous(_) | Search::Missing(_) => None,
     }

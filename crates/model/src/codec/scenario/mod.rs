@@ -18,6 +18,7 @@ use serde_json::{Value, json};
 use crate::codec::error::CodecError;
 use crate::codec::json::{Object, said, said_at_all, wrong};
 use crate::codec::pin;
+use crate::codec::screens::Screens;
 use crate::geometry::Size;
 use crate::phrase::Phrase;
 use crate::program::{
@@ -62,7 +63,8 @@ pub(super) fn read_file(
     };
     let variables = variables::read_variables(file, own)?;
     let is_sealed = own.get("checksum").is_some();
-    let mut recorded = step::read_steps(file)?;
+    let screens = Screens::read(own)?;
+    let mut recorded = step::read_steps(file, &screens)?;
     if is_sealed {
         // A file of our own says itself how its steps are carried out.
         recorded
@@ -116,7 +118,8 @@ pub(super) fn read_file(
 pub(super) fn write_file(program: &CompiledProgram, whole: &Standalone) -> Value {
     let source = &program.source;
     let variables = variables::write_variables(&whole.variables);
-    let own = write_own(program, whole);
+    let screens = Screens::of(program);
+    let own = write_own(program, whole, &screens);
     let own = own.or_else(|| whole.is_sealed.then(|| json!({})));
     Value::Object(said(json!({
         "version": SCENARIO_VERSION,
@@ -127,12 +130,12 @@ pub(super) fn write_file(program: &CompiledProgram, whole: &Standalone) -> Value
         "app": whole.app,
         "device": { "screen_size": write_size(program.device.size()) },
         "variables": Some(variables).filter(|variables| !variables.is_empty()),
-        "steps": step::write_steps(&whole.draft.steps, &program.steps),
+        "steps": step::write_steps(&whole.draft.steps, &program.steps, &screens),
         "retap": own,
     })))
 }
 
-fn write_own(program: &CompiledProgram, whole: &Standalone) -> Option<Value> {
+fn write_own(program: &CompiledProgram, whole: &Standalone, screens: &Screens) -> Option<Value> {
     let secrets = variables::secrets(&whole.variables);
     let header = &whole.draft.header;
     let (plain, frame) = (&header.not_secret, &header.frame);
@@ -148,6 +151,7 @@ fn write_own(program: &CompiledProgram, whole: &Standalone) -> Option<Value> {
         "config": frame.as_ref().and_then(write_frame),
         "values": program.values,
         "learned": program.learned.map(pin::write_tally),
+        "screens": screens.write(),
     }))
 }
 

@@ -33,22 +33,30 @@ const union = (a, b) => {
   return [l, t, Math.max(a[0] + a[2], b[0] + b[2]) - l, Math.max(a[1] + a[3], b[1] + b[3]) - t];
 };
 
-// Rows without list markup: siblings of the same make whose first controls go by the same name.
-const controlMark = (el) => {
-  const control = el.querySelector(CONTROLS);
-  if (!control) return null;
+// Rows without list markup: siblings of the same make that have a control of the same name.
+const MOST_MARKS = 6;
+const markOf = (control) => {
   if (control.localName === 'input') return 'input:' + control.type;
   return clean(control.textContent) || ariaName(control) || null;
 };
+const firstMark = (el) => {
+  const control = el.querySelector(CONTROLS);
+  return control && markOf(control);
+};
+// Groups of a form look alike too, but each field has its own label.
+const isRowMark = (mark) => mark && !/^input:(?!checkbox|radio|button|submit)/.test(mark);
+const rowMarks = (el) => Array.from(el.querySelectorAll(CONTROLS)).slice(0, MOST_MARKS).map(markOf).filter(isRowMark);
 const isLookAlike = (el) => {
   if (!el.firstElementChild || !el.className || el.localName === 'label') return false;
   const isAlike = (other) => other && other.localName === el.localName && other.className === el.className;
   const twins = [el.nextElementSibling, el.previousElementSibling].filter(isAlike);
   if (!twins.length) return false;
-  const mark = controlMark(el);
-  // Groups of a form look alike too, but each field has its own label.
-  if (!mark || /^input:(?!checkbox|radio|button|submit)/.test(mark) || clean(el.textContent) === mark) return false;
-  return twins.some((twin) => controlMark(twin) === mark);
+  const mark = firstMark(el);
+  if (!isRowMark(mark) || clean(el.textContent) === mark) return false;
+  if (twins.some((twin) => firstMark(twin) === mark)) return true;
+  // The first control of one of them may be another one today.
+  const marks = new Set(rowMarks(el));
+  return marks.size > 1 && twins.some((twin) => rowMarks(twin).some((it) => marks.has(it)));
 };
 
 const SPINS = /spin|load|progress|busy|skeleton|shimmer/i;
