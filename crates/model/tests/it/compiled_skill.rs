@@ -13,7 +13,9 @@ use retap_model::program::*;
 use retap_model::screen::{Fingerprint, Role};
 use retap_model::select::{Evidence, MatchQuality as Match};
 use retap_model::time::Timestamp;
-use retap_model::verify::{Expectation, ExpectedState, Property, Subject};
+use retap_model::verify::{
+    Expectation, ExpectedState, ExpectedWrite, Property, Subject, WriteAnswer,
+};
 
 use crate::format_page::{example_of, unchecked};
 use crate::rejected::rejected;
@@ -138,6 +140,22 @@ fn pin() -> impl Strategy<Value = Pin> {
                 count,
                 direction: Direction::Left,
             }),
+            shows_error: flag,
+            effects: vec![ExpectedWrite {
+                method: a.clone(),
+                site: flag.then(|| b.clone()),
+                shape: c.clone(),
+                operation: (!flag).then(|| a.clone()),
+                fields: [
+                    (b.clone(), flag.then_some(StepId(count as usize))),
+                    (format!("{b}2"), None),
+                ]
+                .into(),
+                ids: vec![None, Some(c.clone())],
+                answer: WriteAnswer::ALL[count as usize % 3],
+                led_to: flag.then(|| c.clone()),
+                is_once: flag,
+            }],
             expect: vec![
                 Expectation::App(a.clone()),
                 Expectation::Shows(b.clone()),
