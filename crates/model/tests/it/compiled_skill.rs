@@ -180,6 +180,22 @@ fn pin() -> impl Strategy<Value = Pin> {
                 count,
                 direction: Direction::Left,
             }),
+            shows_error: flag,
+            effects: vec![ExpectedWrite {
+                method: a.clone(),
+                site: flag.then(|| b.clone()),
+                shape: c.clone(),
+                operation: (!flag).then(|| a.clone()),
+                fields: [
+                    (b.clone(), flag.then_some(StepId(count as usize))),
+                    (format!("{b}2"), None),
+                ]
+                .into(),
+                ids: vec![None, Some(c.clone())],
+                answer: WriteAnswer::ALL[count as usize % 3],
+                led_to: flag.then(|| c.clone()),
+                is_once: flag,
+            }],
             expect: vec![
                 Expectation::App(a.clone()),
                 Expectation::Shows(b.clone()),
