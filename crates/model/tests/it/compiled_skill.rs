@@ -132,18 +132,6 @@ fn pin() -> impl Strategy<Value = Pin> {
         0u32..10,
     )
         .prop_map(|(a, b, c, x, y, flag, delay, count)| Pin {
-            shows_error: flag,
-            effects: vec![ExpectedWrite {
-                method: a.clone(),
-                site: flag.then(|| b.clone()),
-                shape: c.clone(),
-                operation: flag.then(|| a.clone()),
-                fields: [(b.clone(), flag.then_some(StepId(count as usize)))].into(),
-                ids: vec![flag.then(|| c.clone())],
-                answer: WriteAnswer::ALL[count as usize % 3],
-                led_to: flag.then(|| c.clone()),
-                is_once: flag,
-            }],
             action: CompiledAction::ALL[count as usize % 5],
             place: flag.then(|| PinnedPlace {
                 point: Point::new(f64::from(x) / 2.0, f64::from(y)),

@@ -4,6 +4,7 @@
 mod app;
 mod ask;
 mod blind;
+mod boxes;
 mod check;
 mod device_state;
 pub(crate) mod field;

@@ -6,6 +6,7 @@ use retap_model::secret::MASK;
 use crate::act::PendingAct;
 
 use super::blind::place;
+use super::boxes;
 use super::field::{Focus, focus_after, focused_field, is_empty, same_field, touch_field, value};
 use super::formatted::is_same_but_for_format;
 use super::prelude::*;
@@ -14,7 +15,7 @@ impl Perform for TypeText {
     /// Types the text into the named field, or into the one that has the focus.
     ///
     /// A named field is touched, must get the focus, and is emptied first; afterwards it must hold the text and nothing
-    /// else but format, see [`is_same_but_for_format`]. Without a name the text is added to what the field holds. With
+    /// else but format, see [`is_same_but_for_format`], or the boxes beside it the rest of a code. Without a name the text is added to what the field holds. With
     /// no field to type into nothing is typed. An autocorrected text is a failure, not a pass.
     fn perform(&self, context: &mut Context<'_>, at: At<'_>) -> StepResult {
         let text = context.recall_phrase(&self.text)?;
@@ -152,11 +153,14 @@ fn prove(context: &mut Context<'_>, field: &Element, text: &Phrase) -> StepResul
 fn count_bullets(context: &mut Context<'_>, field: &Element, text: &Phrase) -> StepResult {
     let shown = |field: &Element| field.text.chars().count();
     let bullets = |field: &Element| field.hidden_length.unwrap_or_else(|| shown(field));
-    let wanted = bullets(field) + text.reveal().chars().count();
+    let (before, text) = (bullets(field), text.reveal());
+    let wanted = before + text.chars().count();
     let waited =
-        context.wait_past_interruptions(context.options.timeout, Freshness::New, |now| {
-            same_field(field, now).filter(|now| bullets(now) == wanted)?;
-            Some(())
+        context.wait_past_interruptions(context.options.timeout, Freshness::New, |screen| {
+            let now = same_field(field, screen)?;
+            let is_in_boxes =
+                || before == 0 && boxes::hold_together(&boxes::row_of(now, screen), &text);
+            (bullets(now) == wanted || is_in_boxes()).then_some(())
         })?;
     let expected = "the password field holds as many characters more";
     Ok(match waited {
@@ -181,10 +185,17 @@ fn read_back(context: &mut Context<'_>, field: &Element, text: &Phrase) -> StepR
     let mut held: Option<String> = None;
     let waited =
         context.wait_past_interruptions(context.options.timeout, Freshness::New, |now| {
-            held = same_field(field, now).map(|field| value(field).to_owned());
-            let held = held.as_deref()?;
-            let holds = is_same_but_for_format(held, &wanted)
-                || alone.is_some_and(|alone| is_same_but_for_format(held, alone));
+            held = None;
+            let found = same_field(field, now)?;
+            let row = boxes_of_code(field, found, now, real);
+            held = Some(match row.is_empty() {
+                true => value(found).to_owned(),
+                false => boxes::told(&row),
+            });
+            let found = value(found);
+            let holds = is_same_but_for_format(found, &wanted)
+                || alone.is_some_and(|alone| is_same_but_for_format(found, alone))
+                || boxes::hold_together(&row, real);
             holds.then_some(())
         })?;
     let is_gone = held.is_none();
@@ -206,4 +217,20 @@ fn read_back(context: &mut Context<'_>, field: &Element, text: &Phrase) -> StepR
             }
         }
     })
+}
+
+/// Returns the boxes in which a text may go on: where the field was empty and holds only how it begins.
+fn boxes_of_code<'s>(
+    before: &Element,
+    now: &'s Element,
+    screen: &'s Screen,
+    text: &str,
+) -> Vec<&'s Element> {
+    let held = value(now);
+    let is_beginning = !held.is_empty() && held != text && text.starts_with(held);
+    let row = match is_beginning && value(before).is_empty() {
+        true => boxes::row_of(now, screen),
+        false => Vec::new(),
+    };
+    if row.len() > 1 { row } else { Vec::new() }
 }

@@ -275,3 +275,29 @@ fn identifiers_that_a_page_makes_up_for_every_visit_identify_nothing() {
     let named = chosen.map(|id| format!("button#{id} {id}.\n"));
     assert_eq!(seen, known.concat() + &named.concat());
 }
+
+#[test]
+fn how_words_are_read_aloud_is_not_in_their_names() {
+    let Some(seen) = read(
+        "<label for=n>お<ruby>名<rp>(</rp><rt>な</rt>前<rt>まえ</rt><rp>)</rp></ruby></label> <input id=n><br>
+         <label for=p>Postal</label> <input id=p placeholder='123-4567'><br>
+         <input placeholder='Search here'><br>
+         <button><ruby>保存<rt>ほぞん</rt></ruby>する</button> <p>請<ruby>求<rt>きゅう</rt></ruby>書</p>",
+    ) else {
+        return;
+    };
+    assert_eq!(
+        seen,
+        "text な
+text まえ
+text お名前
+text_field#n ~お名前 [=]
+text Postal
+text_field#p 123-4567 ~Postal [=]
+text_field Search here ~Search here [=]
+button 保存する
+text きゅう
+text 請求書
+"
+    );
+}

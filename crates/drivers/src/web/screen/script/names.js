@@ -55,22 +55,26 @@ const nameInside = (el) => {
   return named.length === 1 ? wordlessName(named[0]) : '';
 };
 
-// The words of a label, without what the control inside it holds; one without words goes by what is drawn.
+// The words of a label, without what the control inside it holds and how its words are read aloud; one without words goes
+// by what is drawn.
 const labelText = (label) => {
   let text = '', drawn = '';
   const add = (node) => {
     for (const child of node.childNodes) {
       if (child.nodeType === 3) text += child.data;
-      else if (child.nodeType === 1 && !/^(select|textarea|input|button|script|style)$/.test(child.localName)) {
+      else if (child.nodeType === 1 && !/^(select|textarea|input|button|script|style|rt|rp)$/.test(child.localName)) {
         if (child.firstChild) add(child);
         else drawn += ' ' + wordlessName(child);
-        text += ' ';
+        if (child.localName !== 'ruby') text += ' ';
       }
     }
   };
   add(label);
   return clean(text) || clean(drawn);
 };
+
+// The words of something; those that say how others are read aloud are none.
+const wordsIn = (el) => (el.querySelector('rt') ? labelText(el) : clean(el.textContent));
 
 const referred = (el, attribute) => {
   const ids = el.getAttribute(attribute);
@@ -152,7 +156,7 @@ const dialogName = (el) => {
   const name = ariaName(el);
   if (name) return name;
   const heading = el.querySelector('h1,h2,h3,h4,h5,h6,[role=heading]');
-  return heading ? clean(heading.textContent) : '';
+  return heading ? wordsIn(heading) : '';
 };
 
 const altOf = (el) => {

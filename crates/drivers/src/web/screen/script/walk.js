@@ -141,6 +141,7 @@ class Walk {
     const tag = el.localName;
     if (SKIPPED.test(tag)) return;
     if (tag === 'br') { run.space(); return; }
+    if (tag === 'rt' || tag === 'rp') { this.readAloud(el, tag, cx); return; }
     const rect = el.getBoundingClientRect();
     const isFlat = rect.width === 0 || rect.height === 0;
     if (!isFlat && !cut(rect, cx.place, cx.clip)) {
@@ -165,12 +166,12 @@ class Walk {
     // Only few parts of a control are asked for what a style puts there: each question costs.
     if (isShown && cx.styled && cx.styled.left-- > 0) drawOn(cx.control, styleWords(el));
     const inner = style.position === 'fixed' ? { ...cx, clip: this.viewClip(cx) } : cx;
-    if (style.display === 'inline' && !role && tag !== 'label' && !isFrame(tag) && !shadowOf(el)) {
+    if (/^(inline|ruby)$/.test(style.display) && !role && tag !== 'label' && !isFrame(tag) && !shadowOf(el)) {
       this.inline(el, inner, run, style, isShown);
       return;
     }
     if (style.display === 'inline' && role === 'link' && isShown) {
-      run.link(el, clean(el.textContent), () => (at) => this.block(el, tag, role, rect, style, { ...inner, parent: at }, true));
+      run.link(el, wordsIn(el), () => (at) => this.block(el, tag, role, rect, style, { ...inner, parent: at }, true));
       return;
     }
     this.flush(run, cx);
@@ -178,6 +179,15 @@ class Walk {
     if (isShown && startsLayer(role, rect, style, this.view)) this.layer = this.addLayer(el, rect, inner);
     this.block(el, tag, role, rect, style, inner, isShown);
     this.layer = outer;
+  }
+
+  // Keeps how words are read aloud apart from them: on a control it is drawn, elsewhere a text of its own.
+  readAloud(el, tag, cx) {
+    if (tag === 'rp') return;
+    if (cx.control) { drawOn(cx.control, el.textContent); return; }
+    const apart = new Run();
+    this.children(el, cx, apart, getComputedStyle(el).visibility === 'visible');
+    this.flush(apart, cx);
   }
 
   // Visits what is in something that is no element of its own.
