@@ -152,6 +152,10 @@ reasons! {
     /// Only a name of which the given value is not all.
     OtherValue { name: String, text: String, visible: Visible } [ElementNotFound] =>
         "`{name}` is not on the screen; `{text}` has other words around it, and a given value must be all of the name; visible: {visible}";
+    /// What has the name is not of the wanted kind.
+    OtherKind { name: String, wanted: String, seen: String, beside: Option<String>, visible: Visible } [ElementNotFound] =>
+        "no {wanted} is called `{name}`: a {seen} is{but}; visible: {visible}",
+        but = beside.as_ref().map_or_else(String::new, |own| format!(", and the {wanted} beside it is called `{own}`"));
     /// The element there is not the one that was recorded.
     AnotherOne { name: String, text: String, visible: Visible } [ElementNotFound] =>
         "what was recorded as `{name}` is not on the screen; `{text}` is not the same; visible: {visible}";
