@@ -253,6 +253,12 @@ reasons! {
     /// The element that must be absent shows.
     ShowsStill { name: String, found: String, strategy: String } [Timeout] =>
         "`{name}` is on the screen: `{found}` ({strategy})";
+    /// The element that must be absent is on the page, out of view.
+    OutOfView { name: String, found: String } [Timeout] =>
+        "`{name}` is on the page, out of view: `{found}`; write `in_view: true` if only what is in view counts";
+    /// The page goes on, and nobody knows what is there.
+    MayBeOutOfView { name: String } [Timeout] =>
+        "the page goes on below, so it cannot be told that `{name}` is absent; `scroll_to` the end first, or write `in_view: true` if only what is in view counts";
     /// There is nothing to check.
     NothingToCheck [InvalidInput] => "there is nothing to check, which proves nothing";
     /// A claim that always holds.
