@@ -111,6 +111,39 @@ impl Context<'_> {
         Ok(read.inspect(|screen| drop(self.note_read(screen.clone()))))
     }
 
+    /// Returns all of the page behind a reading, with more of it than the screen shows, where the device knows of any.
+    pub(crate) fn look_beyond(&mut self, screen: &Screen) -> Result<Option<Screen>, Stop> {
+        if !screen.may_go_on() {
+            return Ok(None);
+        }
+        self.check_stop()?;
+        let deadline = self.round_trip();
+        let mut whole = match self.device().read_whole(deadline) {
+            Ok(whole) => whole,
+            Err(DeviceError::Unreadable { reason }) => return Err(Stop::unreadable(reason)),
+            Err(error) => {
+                self.recover(error)?;
+                return Err(Stop::unreadable("the device was lost for a moment".to_owned()));
+            }
+        };
+        if let Some(whole) = &mut whole {
+            self.mask_texts(whole);
+        }
+        Ok(whole)
+    }
+
+    /// Masks what must not be seen of a reading, where that is wanted.
+    fn mask_texts(&mut self, screen: &mut Screen) {
+        if self.options.screen_texts == ScreenTexts::Masked {
+            self.known.screens.held_secrets.mask(screen);
+        }
+        if let Some(name) = &mut screen.name {
+            self.apply_mask(name);
+        }
+        let elements = screen.elements.iter_mut();
+        elements.for_each(|it| it.for_each_text(&mut |text| self.apply_mask(text)));
+    }
+
     /// Stamps a reading, masks it where that is wanted, and remembers it as the last one.
     fn note_read(&mut self, mut screen: Screen) -> Arc<Screen> {
         self.known.screens.counter.stamp(&mut screen);
@@ -121,15 +154,10 @@ impl Context<'_> {
             screens, secrets, ..
         } = &mut self.known;
         let rests = screens.held_secrets.note(&screen, secrets);
-        match self.options.screen_texts {
-            ScreenTexts::Real => secrets.extend(rests),
-            ScreenTexts::Masked => screens.held_secrets.mask(&mut screen),
+        if self.options.screen_texts == ScreenTexts::Real {
+            secrets.extend(rests);
         }
-        if let Some(name) = &mut screen.name {
-            self.apply_mask(name);
-        }
-        let elements = screen.elements.iter_mut();
-        elements.for_each(|it| it.for_each_text(&mut |text| self.apply_mask(text)));
+        self.mask_texts(&mut screen);
         let screen = Arc::new(screen);
         self.tell(Fact::Saw(&screen));
         let now = self.now();

@@ -215,6 +215,10 @@ impl Device for WebDevice {
         })
     }
 
+    fn read_whole(&mut self, deadline: Deadline) -> Result<Option<Screen>, DeviceError> {
+        self.attempt_look("read the whole page", deadline, Self::read_whole)
+    }
+
     fn dump_tree(&mut self, deadline: Deadline) -> Result<TreeDump, DeviceError> {
         let html = self.attempt_look("give its tree", deadline, |it| it.call("dump()"))?;
         Ok(TreeDump {

@@ -152,6 +152,7 @@ pub(super) static VERBS: &[Verb] = &[
     act("ask", |it, _| ask(it, Question::Sentence)).negated(),
     expectation("shown", |it, reading| expect_presence(it, reading, it.targets(), Presence::Visible)),
     expectation("hidden", |it, reading| expect_presence(it, reading, it.targets(), Presence::NotVisible)).negated(),
+    expectation("out-of-view", |it, reading| expect_presence(it, reading, it.targets(), Presence::NotInView)).negated(),
     expectation("containing", |it, reading| expect_presence(it, reading, all_containing(it), Presence::Visible)),
     expectation("not-containing", |it, reading| expect_presence(it, reading, all_containing(it), Presence::NotVisible)).negated(),
     expectation("changed", expect_changed).negated(),

@@ -32,6 +32,9 @@ macro_rules! device_methods {
     (@signature read_screen, $way:ident $to:tt) => {
         $crate::device_methods!(@until $way $to, read_screen() -> $crate::screen::Screen);
     };
+    (@signature read_whole, $way:ident $to:tt) => {
+        $crate::device_methods!(@until $way $to, read_whole() -> Option<$crate::screen::Screen>);
+    };
     (@signature dump_tree, $way:ident $to:tt) => {
         $crate::device_methods!(@until $way $to, dump_tree() -> $crate::device::TreeDump);
     };
@@ -115,6 +118,10 @@ macro_rules! device_methods {
     (@absent $self:ident self, wait_for_change($deadline:expr)) => {{
         let _ = $deadline;
         Ok($crate::device::Change::CannotTell)
+    }};
+    (@absent $self:ident self, read_whole($deadline:expr)) => {{
+        let _ = $deadline;
+        Ok(None)
     }};
     (@absent $self:ident self, drawn($deadline:expr)) => {{
         let _ = $deadline;

@@ -230,6 +230,10 @@ pub trait Device: Send {
     /// the screen is settled, or newer than the last act.
     fn read_screen(&mut self, deadline: Deadline) -> Result<Screen, DeviceError>;
 
+    /// Reads all of the page in front as if the screen were large enough for it; nothing where the device knows no more
+    /// than it shows. What lies over something is not judged.
+    fn read_whole(&mut self, deadline: Deadline) -> Result<Option<Screen>, DeviceError>;
+
     /// Returns the platform's own tree, byte for byte as the device gave it.
     ///
     /// It is evidence for people and other tools; what is decided is decided on
@@ -396,7 +400,7 @@ mod tests {
     impl Device for Transparent {
         crate::device_methods!(
             forward to 0:
-            info, can, os_version, read_screen, dump_tree, drawn, screenshot, perform, type_into, apps_of,
+            info, can, os_version, read_screen, read_whole, dump_tree, drawn, screenshot, perform, type_into, apps_of,
             wait_for_change, reconnect, is_network_in, is_keyboard_shown, install, process_of,
             dump_storage, signals_after, wait_until_quiet, read_logs
         );

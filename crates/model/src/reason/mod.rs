@@ -181,6 +181,10 @@ reasons! {
     /// Only a name of which the given value is not all.
     OtherValue { name: String, text: String, visible: Visible } [ElementNotFound] =>
         "`{name}` is not on the screen; `{text}` has other words around it, and a given value must be all of the name; visible: {visible}";
+    /// What has the name is not of the wanted kind.
+    OtherKind { name: String, wanted: String, seen: String, beside: Option<String>, visible: Visible } [ElementNotFound] =>
+        "no {wanted} is called `{name}`: a {seen} is{but}; visible: {visible}",
+        but = beside.as_ref().map_or_else(String::new, |own| format!(", and the {wanted} beside it is called `{own}`"));
     /// The element there is not the one that was recorded.
     AnotherOne { name: String, text: String, visible: Visible } [ElementNotFound] =>
         "what was recorded as `{name}` is not on the screen; `{text}` is not the same; visible: {visible}";
@@ -284,6 +288,12 @@ reasons! {
     /// The element that must be absent shows.
     ShowsStill { name: String, found: String, strategy: String } [Timeout] =>
         "`{name}` is on the screen: `{found}` ({strategy})";
+    /// The element that must be absent is on the page, out of view.
+    OutOfView { name: String, found: String } [Timeout] =>
+        "`{name}` is on the page, out of view: `{found}`; write `in_view: true` if only what is in view counts";
+    /// The page goes on, and nobody knows what is there.
+    MayBeOutOfView { name: String } [Timeout] =>
+        "the page goes on below, so it cannot be told that `{name}` is absent; `scroll_to` the end first, or write `in_view: true` if only what is in view counts";
     /// There is nothing to check.
     NothingToCheck [InvalidInput] => "there is nothing to check, which proves nothing";
     /// A claim that always holds.

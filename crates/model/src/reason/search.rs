@@ -2,7 +2,7 @@
 
 use crate::device::DeviceError;
 use crate::program::Target;
-use crate::screen::Screen;
+use crate::screen::{Role, Screen};
 use crate::select::{Candidate, Missing, Search, why_not_in_row};
 use crate::verify::FailureCode;
 
@@ -30,13 +30,32 @@ impl Reason {
         }
     }
 
-    /// Returns what is wrong with the row of a target that is shown nowhere, if its row is what is wrong.
-    pub fn wrong_row(target: &Target, screen: &Screen) -> Option<Self> {
-        target.row.as_ref()?;
-        match why_not_in_row(screen, target) {
-            Missing::Absent => None,
-            missing => Some(not_there(target, &missing, screen)),
-        }
+    /// Returns why a target is not shown: its row, its kind, or all of it.
+    pub fn not_shown(target: &Target, screen: &Screen) -> Self {
+        not_there(target, &why_not_in_row(screen, target), screen)
+    }
+}
+
+/// Returns what people call a kind.
+fn kind_in_words(role: Role) -> &'static str {
+    match role {
+        Role::TextField => "field",
+        Role::Image => "picture",
+        Role::Container | Role::Unknown => "text",
+        Role::Button
+        | Role::Checkbox
+        | Role::Dialog
+        | Role::Heading
+        | Role::Link
+        | Role::List
+        | Role::Progress
+        | Role::Radio
+        | Role::Row
+        | Role::Slider
+        | Role::Switch
+        | Role::Tab
+        | Role::Text
+        | Role::Toast => role.as_str(),
     }
 }
 
@@ -81,6 +100,17 @@ fn not_there(target: &Target, missing: &Missing, screen: &Screen) -> Reason {
         Missing::OtherValue { text } => Reason::OtherValue {
             name,
             text,
+            visible,
+        },
+        Missing::OtherKind {
+            wanted,
+            seen,
+            beside,
+        } => Reason::OtherKind {
+            name,
+            wanted: kind_in_words(wanted).to_owned(),
+            seen: kind_in_words(seen).to_owned(),
+            beside,
             visible,
         },
         Missing::AnotherOne { text } => Reason::AnotherOne {

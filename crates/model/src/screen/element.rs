@@ -90,7 +90,7 @@ pub struct Element {
     /// Words that are drawn on it and are no text of the screen, such as those of a style or a drawing. Nothing is found by
     /// them either.
     pub drawn: Vec<String>,
-    /// Whether the description is its tooltip: a name where it shows no words, else only more about it.
+    /// Whether the description is its tooltip or a hint in it: a name where it has no other, else only more about it.
     pub is_described_by_tip: bool,
     /// The platform's identifier; empty when none.
     pub id: String,

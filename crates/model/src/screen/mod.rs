@@ -84,6 +84,29 @@ impl Screen {
         element.bounds.intersection(self.size.as_rect())
     }
 
+    /// Returns whether there may be more of it than is shown: it goes on, is scrolled, or has something on it that
+    /// scrolls.
+    pub fn may_go_on(&self) -> bool {
+        let is_scrolled = self.scrolled.is_some_and(|by| by != 0);
+        let mut elements = self.elements.iter();
+        self.has_more_below || is_scrolled || elements.any(|element| element.is_scrollable)
+    }
+
+    /// Returns the same with an extent that shows all of its elements.
+    pub fn showing_all(mut self) -> Self {
+        let (mut left, mut top) = (0.0_f64, 0.0_f64);
+        let (mut right, mut bottom) = (self.size.width, self.size.height);
+        for Element { bounds, .. } in &self.elements {
+            (left, top) = (left.min(bounds.x), top.min(bounds.y));
+            (right, bottom) = (right.max(bounds.right()), bottom.max(bounds.bottom()));
+        }
+        for Element { bounds, .. } in &mut self.elements {
+            (bounds.x, bounds.y) = (bounds.x - left, bounds.y - top);
+        }
+        self.size = Size::new(right - left, bottom - top);
+        self
+    }
+
     /// Returns the texts a person can read, in order, without repeats next to each other and
     /// without the clock at the top.
     pub fn texts(&self) -> Vec<&str> {

@@ -64,7 +64,11 @@ impl Evidence {
             return false;
         }
         let labels = [Matching::Usual, target.matching].map(|by| Label::new(&words, by));
+        // A text beside a control stands for it only where it has no name; what a field or a switch says may be none.
+        let is_by_kind = target.role.only() == Some(self.role)
+            && !matches!(self.role, Role::TextField | Role::Switch);
         let around = self.neighbours.iter().flatten().chain(&self.row);
+        let around = around.filter(|_| !is_by_kind);
         let mut seen = [&self.text, &self.description].into_iter().chain(around);
         !seen.any(|seen| labels.iter().any(|it| it.is_said_by(seen).is_some()))
     }

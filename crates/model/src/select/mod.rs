@@ -4,6 +4,7 @@
 //! takes a unique winner by a margin. Never "the first match": a search finds one element, several, or
 //! none, and says which. Not here: what a platform calls its elements.
 
+mod beside;
 mod contradiction;
 mod denial;
 mod denial_words;

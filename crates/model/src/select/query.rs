@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use crate::program::{Matching, Target, WantedRole};
 use crate::screen::{Element, Role, Screen};
 
+use super::beside::control_beside;
 use super::evidence::{Evidence, effective_id, is_id_unique};
 use super::identity::is_counted;
 use super::label::{Label, LabelMatch, MatchQuality, Part};
-use super::row::{InRow, in_row, row_members};
+use super::row::{InRow, in_row};
 use super::search::Candidate;
 
 /// A target that is looked for on a screen, by its words or by what was recorded of it.
@@ -109,7 +110,7 @@ impl<'a> Query<'a> {
                 named.or_else(|| is_by_id.then(|| whole(index)))
             })
             .map(|found| LabelMatch {
-                index: self.control_of(found.index),
+                index: self.control_of(found),
                 ..found
             })
             .filter(|found| self.fits_constraints(found.index))
@@ -131,16 +132,17 @@ impl<'a> Query<'a> {
 
     /// Returns whether the author's words name this one element, the whole of it unless they ask for a part.
     pub(super) fn is_named(&self, index: usize) -> bool {
-        let names = |index: usize| {
+        let named = |index: usize| {
             let found = self.label.names(&self.screen.elements[index], index);
-            found.is_some_and(|found| {
+            found.filter(|found| {
                 found.part == Part::Whole || self.target.matching == Matching::Contains
             })
         };
+        let leads_here = |found: LabelMatch| self.control_of(found) == index;
         let mut visible = self.screen.visible();
-        names(index)
+        named(index).is_some()
             || (self.target.role == WantedRole::Only(Role::TextField)
-                && visible.any(|(named, _)| names(named) && self.control_of(named) == index))
+                && visible.any(|(other, _)| named(other).is_some_and(leads_here)))
     }
 
     /// Returns whether the element is what the author says it is, and where.
@@ -164,21 +166,11 @@ impl<'a> Query<'a> {
 
     /// Returns what the author means by a label and a role: in a row named `Wi-Fi`, `Wi-Fi` as a switch
     /// is the switch of that row.
-    fn control_of(&self, index: usize) -> usize {
-        let is_other = |role: &Role| !has_role(self.screen, index, *role);
-        let Some(role) = self.target.role.only().filter(is_other) else {
-            return index;
-        };
-        let has_it = |member: &usize| self.screen.elements[*member].role == role;
-        let members = row_members(self.screen, index);
-        let mut controls = members.into_iter().filter(has_it);
-        match (controls.next(), controls.next()) {
-            (Some(only), None) => only,
-            (None, _) if role == Role::TextField => {
-                field_below(self.screen, index).unwrap_or(index)
-            }
-            (None | Some(_), _) => index,
-        }
+    fn control_of(&self, found: LabelMatch) -> usize {
+        let is_other = |role: &Role| !has_role(self.screen, found.index, *role);
+        let role = self.target.role.only().filter(is_other);
+        let control = role.and_then(|role| control_beside(self.screen, &self.label, found, role));
+        control.unwrap_or(found.index)
     }
 
     /// Returns whether the screen the target names is in front: something says so that is not merely a way
@@ -219,19 +211,4 @@ impl Recorded<'_> {
 fn has_role(screen: &Screen, index: usize, role: Role) -> bool {
     let mut near = screen.lineage(index).take(3);
     near.any(|holder| screen.elements[holder].role == role)
-}
-
-/// Returns the field a label stands above, as forms have it: the nearest one below, under the label and
-/// no further away than the field is high.
-fn field_below(screen: &Screen, label: usize) -> Option<usize> {
-    let above = screen.elements[label].bounds;
-    let gap = |field: &Element| field.bounds.y - above.bottom();
-    let is_under =
-        |field: &Element| field.bounds.x < above.right() && field.bounds.right() > above.x;
-    screen
-        .visible()
-        .filter(|(_, field)| field.role == Role::TextField && is_under(field))
-        .filter(|(_, field)| gap(field) > -above.height && gap(field) <= field.bounds.height)
-        .min_by(|(_, left), (_, right)| gap(left).total_cmp(&gap(right)))
-        .map(|(index, _)| index)
 }

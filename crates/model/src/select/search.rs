@@ -2,6 +2,7 @@
 
 use crate::event::ExclusionLine;
 use crate::geometry::{Point, Rect};
+use crate::screen::Role;
 
 use super::label::{LabelMatch, MatchQuality};
 
@@ -207,6 +208,15 @@ pub enum Missing {
     OtherValue {
         /// Its text.
         text: String,
+    },
+    /// Something of that name is there, but not of the kind the author gives.
+    OtherKind {
+        /// The kind the author gives.
+        wanted: Role,
+        /// The kind of what has the name.
+        seen: Role,
+        /// The name of a control of the wanted kind beside it.
+        beside: Option<String>,
     },
     /// Something of that name is there, but it is not what was recorded.
     AnotherOne {

@@ -92,8 +92,10 @@ fn judge_text(claim: &TextClaim, screen: &Screen) -> Judged {
     let target = &claim.target;
     match claim.presence {
         Presence::Visible => judge_visible(target, screen),
-        Presence::NotVisible if is_seen(screen, target) => Judged::fails(SHOWS),
-        Presence::NotVisible => Judged::holds("it does not show"),
+        Presence::NotVisible | Presence::NotInView if is_seen(screen, target) => {
+            Judged::fails(SHOWS)
+        }
+        Presence::NotVisible | Presence::NotInView => Judged::holds("it does not show"),
     }
 }
 
@@ -118,9 +120,9 @@ fn judge_visible(target: &Target, screen: &Screen) -> Judged {
 fn judge_screen(claim: &TextClaim, screen: &Screen) -> Judged {
     match (is_in_front(screen, &claim.target), claim.presence) {
         (true, Presence::Visible) => Judged::holds("it is"),
-        (true, Presence::NotVisible) => Judged::fails("it is"),
+        (true, Presence::NotVisible | Presence::NotInView) => Judged::fails("it is"),
         (false, Presence::Visible) => Judged::fails("it is not"),
-        (false, Presence::NotVisible) => Judged::holds("it is not"),
+        (false, Presence::NotVisible | Presence::NotInView) => Judged::holds("it is not"),
     }
 }
 

@@ -18,7 +18,9 @@ impl Perform for Assert {
         let target = context.recall(&self.target)?;
         match self.presence {
             Presence::Visible => visible(context, &target, at.pin),
-            Presence::NotVisible => not_visible(context, &target),
+            Presence::NotVisible | Presence::NotInView => {
+                not_visible(context, &target, self.presence)
+            }
         }
     }
 }
@@ -42,15 +44,13 @@ fn visible(context: &mut Context<'_>, target: &Target, pin: Option<&Pin>) -> Ste
             let visible = Visible::of(&screen);
             let expected = format!("{} is visible", target.title());
             context.note_unmet(expected, visible.to_string());
-            let name = target.label.to_string();
-            let wrong_row = Reason::wrong_row(target, &screen);
-            Verdict::failed(wrong_row.unwrap_or(Reason::Absent { name, visible }))
+            Verdict::failed(Reason::not_shown(target, &screen))
         }
     })
 }
 
 /// Absence needs a screen that has come to rest: on a loading one everything is absent.
-fn not_visible(context: &mut Context<'_>, target: &Target) -> StepResult {
+fn not_visible(context: &mut Context<'_>, target: &Target, presence: Presence) -> StepResult {
     let first = context.first_look();
     let timeout = ASSERT_TIMEOUT.min(context.options.timeout);
     let name = target.label.to_string();
@@ -67,10 +67,17 @@ fn not_visible(context: &mut Context<'_>, target: &Target) -> StepResult {
     let expected = format!("{title} is not visible");
     let seen = Visible::of(&screen).to_string();
     let is_seen = is_seen(&screen, target);
-    if is_seen {
+    let beyond = match is_seen {
+        true => None,
+        false => seen_beyond(context, target, presence, &screen)?,
+    };
+    if is_seen || beyond.is_some() {
         context.note_unmet(expected, seen);
     } else {
         context.note_held(expected, seen);
+    }
+    if let Some(beyond) = beyond {
+        return Ok(Verdict::failed(beyond));
     }
     let rows = unclear_rows(&screen, target);
     Ok(match is_shown(&screen, target) {
@@ -82,6 +89,30 @@ fn not_visible(context: &mut Context<'_>, target: &Target) -> StepResult {
             found: screen.elements[found.index].label().to_owned(),
             strategy: found.strategy.as_str().to_owned(),
         }),
+    })
+}
+
+/// Returns why the target may be on the page although it is not in view; nothing where only what is in view counts.
+pub(super) fn seen_beyond(
+    context: &mut Context<'_>,
+    target: &Target,
+    presence: Presence,
+    screen: &Screen,
+) -> Result<Option<Reason>, Stop> {
+    if presence != Presence::NotVisible {
+        return Ok(None);
+    }
+    let name = target.label.to_string();
+    Ok(match context.look_beyond(screen)? {
+        Some(whole) => is_seen(&whole, target).then(|| {
+            let found = is_shown(&whole, target);
+            let found = found.map_or("", |found| whole.elements[found.index].label());
+            let found = found.to_owned();
+            Reason::OutOfView { name, found }
+        }),
+        None => screen
+            .has_more_below
+            .then_some(Reason::MayBeOutOfView { name }),
     })
 }
 

@@ -171,6 +171,44 @@ impl WebDevice {
         Ok(screen)
     }
 
+    /// Reads all that can be scrolled to on the page in front. It takes the place of no reading of what is in view.
+    pub(super) fn read_whole(&mut self) -> Asked<Option<Screen>> {
+        let Some(front) = self.tabs.front().cloned() else {
+            return Ok(None);
+        };
+        if self.is_blocked(&front.session) {
+            return Err(AskError::Dialog);
+        }
+        let world = self.wait_for_world(&front.target)?;
+        let reading = self.whole_of(&world)?;
+        let mut frames = HashMap::new();
+        if !reading.holes.is_empty() {
+            let worlds: Vec<World> = self.frames.inside(&world.frame).cloned().collect();
+            for inner in worlds {
+                let whole = self.whole_of(&inner)?;
+                frames.insert(inner.frame, whole);
+            }
+        }
+        let mut stitch = Stitch {
+            readings: &frames,
+            frames: &self.frames,
+            elements: Vec::new(),
+            areas: Vec::new(),
+        };
+        stitch.add(&reading, &world.frame);
+        let elements = stitch.elements;
+        let screen = Screen {
+            elements,
+            ..self.screen_of(&reading)
+        };
+        Ok(Some(screen.showing_all()))
+    }
+
+    fn whole_of(&mut self, world: &World) -> Asked<ReadingWire> {
+        let written = self.call_in(world, "readWhole()")?;
+        build::parse(text(&written)).map_err(AskError::thrown)
+    }
+
     /// Reads the main frame. A document that is replaced meanwhile is followed by the next one.
     fn read_main(&mut self, target: &str) -> Asked<(World, ReadingWire)> {
         loop {

@@ -254,6 +254,41 @@ fn a_page_tells_whether_it_goes_on_below() {
 }
 
 #[test]
+fn the_whole_page_has_what_can_be_scrolled_to_and_nothing_else() {
+    let mut page = shown!(
+        "<!doctype html><p>Top</p><div style='height:100px;overflow:auto'><div style='height:900px'></div><p>Inner</p></div>
+         <div style='height:0;overflow:hidden'><p>Collapsed</p></div><p style='position:absolute;left:-9999px'>For ears</p>
+         <p style='position:fixed;left:-400px'>Drawer</p><div style='height:3000px'></div><p>Bottom</p>"
+    );
+    page.see("Top");
+    let whole = page.device.read_whole(deadline()).unwrap().unwrap();
+    assert_eq!(whole.texts(), ["Top", "Inner", "Bottom"]);
+    let up = Action::Swipe(
+        Point::new(640.0, 700.0),
+        Point::new(640.0, -9000.0),
+        Duration::from_millis(100),
+    );
+    page.act(up);
+    page.see("Bottom");
+    let whole = page.device.read_whole(deadline()).unwrap().unwrap();
+    assert_eq!(whole.texts(), ["Top", "Inner", "Bottom"]);
+}
+
+#[test]
+fn a_hint_in_a_field_is_told_from_a_name() {
+    let mut page = shown!(
+        "<!doctype html><input placeholder='you@example.org'><label>Name <input placeholder='Ada'></label>"
+    );
+    page.see("Name");
+    let screen = page.device.read_screen(deadline()).unwrap();
+    let fields = screen.elements.iter().filter(|it| it.is_editable);
+    let told: Vec<(&str, bool)> = fields
+        .map(|it| (it.description.as_str(), it.is_described_by_tip))
+        .collect();
+    assert_eq!(told, [("you@example.org", true), ("Name", false)]);
+}
+
+#[test]
 fn identifiers_that_a_page_makes_up_for_every_visit_identify_nothing() {
     let made_up = [
         "mantine-menqbevyu-target",

@@ -103,17 +103,16 @@ const wordsAround = (el) => {
   return '';
 };
 
-// The name of a field or other control that has no words of its own inside.
-const controlName = (el) => {
+// What a control that has no words of its own inside is called by its page.
+const givenName = (el) => {
   const name = ariaName(el);
-  if (name) return name;
-  if (el.labels && el.labels.length) {
-    const words = clean(Array.from(el.labels, labelText).join(' '));
-    if (words) return words;
-  }
-  const said = clean(el.getAttribute('alt') || el.getAttribute('title') || el.getAttribute('placeholder') || el.getAttribute('aria-placeholder') || '');
-  return said || wordsAround(el);
+  return name || (el.labels && el.labels.length ? clean(Array.from(el.labels, labelText).join(' ')) : '');
 };
+
+// What stands for a name where there is none: a tip, or an example of what to type.
+const hintOf = (el) => clean(el.getAttribute('alt') || el.getAttribute('title') || el.getAttribute('placeholder') || el.getAttribute('aria-placeholder') || '');
+
+const controlName = (el) => givenName(el) || hintOf(el) || wordsAround(el);
 
 // What a style puts somewhere, with what it takes from attributes as `write` has it.
 const contentOf = (el, content, write) => {

@@ -32,6 +32,25 @@ const markAlerts = (walk) => {
   });
 };
 
+// What a walk found, as the driver reads it.
+const pageOf = (walk) => {
+  const elements = [];
+  const numbers = [];
+  walk.out.forEach((entry) => {
+    const parent = entry.p < 0 ? -1 : numbers[entry.p];
+    if (entry.gone) { numbers.push(parent); return; }
+    entry.p = parent;
+    entry.b = entry.b.map((value) => Math.round(value * 100) / 100);
+    numbers.push(elements.length);
+    elements.push(entry);
+  });
+  for (const hole of walk.holes) hole.parent = numbers[hole.parent];
+  return {
+    url: location.href, isReady: !saidLoading, goesOn: goesOn(), scrolled: Math.round(walk.scrolled + scrolled(document.scrollingElement)), width: walk.view.w, height: walk.view.h,
+    number: numberInParent(), elements, layers: walk.layers, holes: walk.holes, hosts: hosts.length, zoom: zoom(), order: reading,
+  };
+};
+
 const readNow = () => {
   watch();
   guardWindow(window);
@@ -44,23 +63,18 @@ const readNow = () => {
   walk.document(document, { ...TOP, doc: document }, -1, clip);
   judgeCovers(walk, view);
   markAlerts(walk);
-  const elements = [];
-  const numbers = [];
-  walk.out.forEach((entry) => {
-    const parent = entry.p < 0 ? -1 : numbers[entry.p];
-    if (entry.gone) { numbers.push(parent); return; }
-    entry.p = parent;
-    entry.b = entry.b.map((value) => Math.round(value * 100) / 100);
-    numbers.push(elements.length);
-    elements.push(entry);
-  });
-  for (const hole of walk.holes) hole.parent = numbers[hole.parent];
   heldBefore = held();
   lastWalk = walk;
-  return JSON.stringify({
-    url: location.href, isReady: !saidLoading, goesOn: goesOn(), scrolled: Math.round(walk.scrolled + scrolled(document.scrollingElement)), width: view.w, height: view.h,
-    number: numberInParent(), elements, layers: walk.layers, holes: walk.holes, hosts: hosts.length, zoom: zoom(), order: reading,
-  });
+  return JSON.stringify(pageOf(walk));
+};
+
+// All that can be scrolled to. It is no reading that anything relies on later: what changed since the last one still counts.
+const readWhole = () => {
+  if (isInner) return JSON.stringify({ number: numberInParent(), isInner: true });
+  const view = { w: innerWidth, h: innerHeight };
+  const walk = new Walk(view, true);
+  walk.document(document, { ...TOP, doc: document }, -1, pageArea(document, { l: 0, t: 0, r: view.w, b: view.h }));
+  return JSON.stringify(pageOf(walk));
 };
 
 const read = () => whenNearlyReady(readNow);
@@ -69,4 +83,4 @@ const read = () => whenNearlyReady(readNow);
 const readFrame = () => (isInner ? JSON.stringify({ number: numberInParent(), isInner: true }) : readNow());
 
 watch();
-Object.assign(globalThis, { retap: { watch, read, readFrame, dump, drawn, drawnClosely, host, adopt, setValue, choose, afterFrames, clearStorage, expectTouch, letTouch, touchCame, missedTouch, expectText, textCame, missedText, focusHoldsLess } });
+Object.assign(globalThis, { retap: { watch, read, readFrame, readWhole, dump, drawn, drawnClosely, host, adopt, setValue, choose, afterFrames, clearStorage, expectTouch, letTouch, touchCame, missedTouch, expectText, textCame, missedText, focusHoldsLess } });

@@ -101,6 +101,7 @@ const isDisabled = (el) => {
 const fieldState = (el, tag, entry) => {
   entry.f |= EDITABLE | CLICKABLE;
   entry.d = controlName(el);
+  if (entry.d && entry.d === hintOf(el) && !givenName(el)) entry.f |= TIP;
   if (tag === 'input' || tag === 'textarea') {
     if (isPassword(el)) {
       entry.f |= PASSWORD;
@@ -130,7 +131,8 @@ const buttonInputState = (el, entry) => {
   const usual = { submit: 'Submit', reset: 'Reset' }[el.type] || '';
   if (el.type === 'file') {
     entry.t = clean(Array.from(el.files, (file) => file.name).join(', '));
-    entry.d = controlName(el) || 'Choose file';
+    entry.d = controlName(el);
+    if (!entry.d) { entry.d = 'Choose file'; entry.f |= TIP; }
     entry.v = entry.t;
   } else if (el.type === 'image' || el.type === 'color') {
     entry.d = controlName(el);

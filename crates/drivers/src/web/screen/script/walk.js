@@ -70,9 +70,23 @@ function isUnseen(style) {
   return style.opacity < LEAST_OPACITY || style.contentVisibility === 'hidden' || style.filter.includes('opacity(0)');
 }
 
+// Where all of what scrolls is, of which `box` shows a part.
+const scrollArea = (el, box, isAcross) => {
+  const [l, t] = [box.l - el.scrollLeft, box.t - el.scrollTop];
+  return { l: isAcross ? l : box.l, r: isAcross ? Math.max(l + el.scrollWidth, box.r) : box.r, t, b: Math.max(t + el.scrollHeight, box.b) };
+};
+
+// A page that a dialog keeps from scrolling is still there.
+const pageArea = (doc, box) => {
+  const page = doc.scrollingElement;
+  return page ? scrollArea(page, box, !/hidden|clip/.test(getComputedStyle(page).overflowX)) : box;
+};
+
 class Walk {
-  constructor(view) {
+  // `isWhole` says whether what can be scrolled to counts as seen.
+  constructor(view, isWhole = false) {
     this.view = view;
+    this.isWhole = isWhole;
     this.out = [];
     this.nodes = [];
     this.places = [];
@@ -198,6 +212,14 @@ class Walk {
     const inside = new Run();
     this.children(el, cx, inside, style.visibility === 'visible');
     this.flush(inside, cx);
+  }
+
+  // What can be seen of what is inside an element that clips it.
+  clipOf(el, rect, style, cx) {
+    const clip = meet(rect, cx.place, cx.clip);
+    if (!this.isWhole || clip.r <= clip.l || clip.b <= clip.t || !/auto|scroll/.test(style.overflowX + style.overflowY)) return clip;
+    const area = scrollArea(el, boxOf(rect, cx.place), /auto|scroll/.test(style.overflowX));
+    return /auto|scroll/.test(style.overflowY) ? area : { ...area, t: clip.t, b: clip.b };
   }
 
   viewClip(cx) {
