@@ -3,7 +3,7 @@
 use crate::device::DeviceError;
 use crate::program::Target;
 use crate::screen::Screen;
-use crate::select::{Candidate, Missing, Search, why_not_in_row};
+use crate::select::{Candidate, Missing, Search, all_shown, why_not_in_row};
 use crate::verify::FailureCode;
 
 use super::{Reason, Visible};
@@ -30,13 +30,14 @@ impl Reason {
         }
     }
 
-    /// Returns what is wrong with the row of a target that is shown nowhere, if its row is what is wrong.
-    pub fn wrong_row(target: &Target, screen: &Screen) -> Option<Self> {
-        target.row.as_ref()?;
-        match why_not_in_row(screen, target) {
-            Missing::Absent => None,
-            missing => Some(not_there(target, &missing, screen)),
-        }
+    /// Returns why a target is not shown: its number, its row, or all of it.
+    pub fn not_shown(target: &Target, screen: &Screen) -> Self {
+        let there = all_shown(screen, target).len();
+        let missing = match target.index {
+            Some(_) if there > 0 => Missing::TooFew { there },
+            Some(_) | None => why_not_in_row(screen, target),
+        };
+        not_there(target, &missing, screen)
     }
 }
 

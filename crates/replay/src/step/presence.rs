@@ -34,9 +34,7 @@ fn visible(context: &mut Context<'_>, target: &Target, pin: Option<&Pin>) -> Ste
             let visible = Visible::of(&screen);
             let expected = format!("{} is visible", target.title());
             context.note_unmet(expected, visible.to_string());
-            let name = target.label.to_string();
-            let wrong_row = Reason::wrong_row(target, &screen);
-            Verdict::failed(wrong_row.unwrap_or(Reason::Absent { name, visible }))
+            Verdict::failed(Reason::not_shown(target, &screen))
         }
     })
 }
