@@ -3,7 +3,7 @@
 use crate::device::DeviceError;
 use crate::program::Target;
 use crate::screen::{Role, Screen};
-use crate::select::{Candidate, Missing, Search, why_not_in_row};
+use crate::select::{Candidate, Missing, Search, all_shown, why_not_in_row};
 use crate::verify::FailureCode;
 
 use super::{Reason, Visible};
@@ -30,9 +30,14 @@ impl Reason {
         }
     }
 
-    /// Returns why a target is not shown: its row, its kind, or all of it.
+    /// Returns why a target is not shown: its number, its row, or all of it.
     pub fn not_shown(target: &Target, screen: &Screen) -> Self {
-        not_there(target, &why_not_in_row(screen, target), screen)
+        let there = all_shown(screen, target).len();
+        let missing = match target.index {
+            Some(_) if there > 0 => Missing::TooFew { there },
+            Some(_) | None => why_not_in_row(screen, target),
+        };
+        not_there(target, &missing, screen)
     }
 }
 

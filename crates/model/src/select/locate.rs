@@ -14,6 +14,7 @@ use super::query::Query;
 use super::rule::{FOUND, MARGIN, MOST_CONTENDERS, RULES, Rule, RuleEffect};
 use super::search::{By, Candidate, Found, Missing, Search, Sign, SignKind};
 use super::touch::touch_point;
+use super::words::position;
 
 /// Finds the element the target means, by evidence where there is some, else by words.
 ///
@@ -111,9 +112,7 @@ impl Query<'_> {
         }
         let least = best.score - MARGIN;
         let winner = match self.target.index {
-            Some(number) => candidates
-                .into_iter()
-                .nth((number as usize).saturating_sub(1)),
+            Some(number) => candidates.into_iter().nth(position(number)),
             None => {
                 candidates.retain(|candidate| candidate.score > least);
                 if candidates.len() > 1 {
@@ -292,7 +291,7 @@ pub(super) fn title(screen: &Screen, index: usize) -> String {
 
 /// Returns where the element stands when the screen is read like a page. Elements less than half a
 /// line apart stand in one line.
-fn place_in_text(screen: &Screen, index: usize) -> (i64, i64) {
+pub(super) fn place_in_text(screen: &Screen, index: usize) -> (i64, i64) {
     const LINE: f64 = 16.0;
     let center = screen.elements[index].bounds.center();
     ((center.y / LINE).round() as i64, center.x as i64)

@@ -48,5 +48,5 @@ pub(crate) use row::row_members;
 pub use said::danger_in;
 pub(crate) use said::promises_effect;
 pub use search::{Against, By, Candidate, Found, Missing, Search, Sign, SignKind};
-pub(crate) use words::{is_held_by, is_in_front, named_for_certain};
-pub use words::{is_seen, is_shown, unclear_rows};
+pub use words::{all_shown, is_seen, is_shown, unclear_rows};
+pub(crate) use words::{is_held_by, is_in_front, named_for_certain, position};

@@ -11,6 +11,7 @@ use super::identity::is_counted;
 use super::label::{Label, LabelMatch, MatchQuality, Part};
 use super::row::{InRow, in_row};
 use super::search::Candidate;
+use super::words::position;
 
 /// A target that is looked for on a screen, by its words or by what was recorded of it.
 pub(super) struct Query<'a> {
@@ -178,8 +179,8 @@ impl<'a> Query<'a> {
     pub(super) fn is_in_front(&self) -> bool {
         let mut visible = self.screen.visible();
         let has_title = visible.any(|(_, element)| element.role == Role::Heading);
-        let mut certain = self.named().into_iter().filter(|it| it.is_fit_to_act());
-        certain.any(|found| {
+        let certain = self.named().into_iter().filter(|it| it.is_fit_to_act());
+        let says_so = |found: &LabelMatch| {
             let mut near = self.screen.lineage(found.index).take(3);
             let control = near.find_map(|index| {
                 let element = &self.screen.elements[index];
@@ -190,7 +191,9 @@ impl<'a> Query<'a> {
                 Some(_) => !has_title,
                 None => true,
             }
-        })
+        };
+        let wanted = self.target.index.map_or(0, position);
+        certain.filter(says_so).nth(wanted).is_some()
     }
 }
 

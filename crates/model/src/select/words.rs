@@ -3,8 +3,9 @@
 use crate::program::Target;
 use crate::screen::{Element, Screen, ScreenSource};
 
-use super::exclusion::is_opposite;
+use super::exclusion::{innermost, is_opposite};
 use super::label::{Label, LabelMatch, Part, match_label};
+use super::locate::place_in_text;
 use super::query::Query;
 use super::row::{InRow, in_row};
 use super::search::Candidate;
@@ -13,12 +14,24 @@ use super::search::Candidate;
 ///
 /// Asserting that something is visible needs no unique element; acting on it does. On a tree, mere
 /// letters inside a word, a part of the label, or its opposite do not show it; on pixels the reader
-/// may have missed a part.
+/// may have missed a part. Where the author gives a number, only the one of that number is the target.
 pub fn is_shown(screen: &Screen, target: &Target) -> Option<LabelMatch> {
+    match target.index {
+        None => Query::by_words(screen, target).shown().into_iter().min(),
+        Some(number) => all_shown(screen, target).into_iter().nth(position(number)),
+    }
+}
+
+/// Returns all that shows the words of the target, whatever its number, in reading order. An element and its
+/// holder show them once.
+pub fn all_shown(screen: &Screen, target: &Target) -> Vec<LabelMatch> {
     let query = Query::by_words(screen, target);
-    let shows =
-        |found: &LabelMatch| query.is_certain(*found) || screen.source == ScreenSource::Pixels;
-    query.named().into_iter().filter(shows).min()
+    query.counted(query.shown())
+}
+
+/// Returns where the one of this number stands in a list.
+pub(crate) fn position(number: u32) -> usize {
+    (number as usize).saturating_sub(1)
 }
 
 /// Returns whether a person would see the target, what fields hold included. Absence and conditions
@@ -26,21 +39,35 @@ pub fn is_shown(screen: &Screen, target: &Target) -> Option<LabelMatch> {
 pub fn is_seen(screen: &Screen, target: &Target) -> bool {
     is_shown(screen, target).is_some()
         || !unclear_rows(screen, target).is_empty()
-        || is_in_a_field(screen, target, |_, _| true)
+        || is_in_a_field(screen, target)
+}
+
+/// Returns whether a field holds what the target's label says; where the author gives a number, whether there are so
+/// many of it with what fields hold.
+fn is_in_a_field(screen: &Screen, target: &Target) -> bool {
+    let mut held = holding_fields(screen, target, |_, _| true);
+    let Some(number) = target.index else {
+        return !held.is_empty();
+    };
+    let shown = all_shown(screen, target);
+    held.retain(|field| shown.iter().all(|shown| shown.index != *field));
+    !held.is_empty() && shown.len() + held.len() > position(number)
 }
 
 /// Returns whether a field of this name holds what the target's label says.
 pub(crate) fn is_held_by(screen: &Screen, target: &Target, field: &str) -> bool {
-    is_in_a_field(screen, target, |element, index| {
+    let held = holding_fields(screen, target, |element, index| {
         match_label(element, field, index).is_some_and(|found| found.part == Part::Whole)
-    })
+    });
+    held.len() > target.index.map_or(0, position)
 }
 
-fn is_in_a_field(
+/// Returns the fields that hold what the target's label says.
+fn holding_fields(
     screen: &Screen,
     target: &Target,
     is_meant: impl Fn(&Element, usize) -> bool,
-) -> bool {
+) -> Vec<usize> {
     let label = Label::new(&target.label.reveal(), target.matching);
     let holds = |element: &Element| {
         let value = element.state.value.as_deref().unwrap_or(&element.text);
@@ -48,9 +75,10 @@ fn is_in_a_field(
             .is_said_by(value)
             .is_some_and(LabelMatch::is_fit_to_act)
     };
-    screen.visible().any(|(index, element)| {
-        element.is_editable && !element.is_password && is_meant(element, index) && holds(element)
-    })
+    let fields = screen.visible().filter(|(index, element)| {
+        element.is_editable && !element.is_password && is_meant(element, *index) && holds(element)
+    });
+    fields.map(|(index, _)| index).collect()
 }
 
 /// Returns the texts of the rows that may be meant by the target's row, where that is not certain and what is
@@ -69,10 +97,28 @@ pub fn unclear_rows(screen: &Screen, target: &Target) -> Vec<String> {
 }
 
 impl Query<'_> {
+    /// Returns what shows the words, in the order of the tree.
+    fn shown(&self) -> Vec<LabelMatch> {
+        let is_read = self.screen.source == ScreenSource::Pixels;
+        let mut shown = self.named();
+        shown.retain(|found| is_read || self.is_certain(*found));
+        shown
+    }
+
     /// Returns whether the words name it for certain, and not its opposite.
     fn is_certain(&self, found: LabelMatch) -> bool {
         let candidate = Candidate::new(found.index, Some(found));
         found.is_fit_to_act() && is_opposite(self, &candidate).is_none()
+    }
+
+    /// Returns these as a reader counts them: in reading order, an element and its holder once.
+    fn counted(&self, mut found: Vec<LabelMatch>) -> Vec<LabelMatch> {
+        let candidate = |found: &LabelMatch| Candidate::new(found.index, Some(*found));
+        let all: Vec<Candidate> = found.iter().map(candidate).collect();
+        let mut is_inner = innermost(self, &all).into_iter();
+        found.retain(|_| is_inner.next() == Some(true));
+        found.sort_by_key(|found| place_in_text(self.screen, found.index));
+        found
     }
 }
 
@@ -81,11 +127,13 @@ pub(crate) fn is_in_front(screen: &Screen, target: &Target) -> bool {
     Query::by_words(screen, target).is_in_front()
 }
 
-/// Returns the elements the words name for certain.
+/// Returns the elements the words name for certain, whatever the target's number, in reading order.
 pub(crate) fn named_for_certain(screen: &Screen, target: &Target) -> Vec<usize> {
     let named = Query::by_words(screen, target).named().into_iter();
     let certain = named.filter(|found| found.is_fit_to_act());
-    certain.map(|found| found.index).collect()
+    let mut certain: Vec<usize> = certain.map(|found| found.index).collect();
+    certain.sort_by_key(|index| place_in_text(screen, *index));
+    certain
 }
 
 #[cfg(test)]

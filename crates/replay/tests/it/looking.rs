@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use retap_model::program::*;
+use retap_model::verdict::Outcome;
+use retap_model::verify::Property;
 
 use crate::kit::*;
 
@@ -80,4 +82,82 @@ fn a_covered_target_is_not_touched() {
     let story = live("settings", steps);
     story.assert_failed_with("`About` is covered by");
     assert_eq!(story.labels(), ["General", "Reset All Settings"]);
+}
+
+/// Every verb that only looks, for the `General` of this number.
+fn looks_for(number: u32) -> Vec<StepKind> {
+    let target = Target {
+        index: Some(number),
+        ..Target::labelled("General")
+    };
+    let test = |presence| Test {
+        target: target.clone(),
+        presence,
+    };
+    let wait = WaitFor {
+        target: target.clone(),
+        timeout: Some(Duration::from_secs(1)),
+    };
+    let shows = Assert {
+        target: target.clone(),
+        presence: Presence::Visible,
+    };
+    let scroll = ScrollTo {
+        target: target.clone(),
+        ..ScrollTo::default()
+    };
+    let branch = Condition {
+        test: test(Presence::NotVisible),
+        then: steps(vec![visible("Nowhere")]),
+        otherwise: Vec::new(),
+    };
+    let claim = TextClaim {
+        target: target.clone(),
+        presence: Presence::Visible,
+    };
+    let check = Check {
+        claims: vec![Claim::Text(claim)],
+        ..Check::default()
+    };
+    let state = StateClaim {
+        target,
+        property: Property::Enabled,
+        is: true,
+    };
+    vec![
+        wait.into(),
+        shows.into(),
+        scroll.into(),
+        branch.into(),
+        check.into(),
+        Check::of_state(state).into(),
+    ]
+}
+
+#[test]
+fn a_number_counts_for_verbs_that_only_look() {
+    for kind in looks_for(1) {
+        live("settings", vec![launch("Settings"), kind]).assert_passed();
+    }
+    for kind in looks_for(2) {
+        let story = live("settings", vec![launch("Settings"), kind.clone()]);
+        assert_eq!(
+            story.report.verdict.outcome,
+            Outcome::Failed,
+            "{} {}",
+            kind.title(),
+            story.reason()
+        );
+    }
+    let story = live("settings", vec![launch("Settings"), looks_for(2).remove(1)]);
+    story.assert_failed_with("there are only 1 of `General` on the screen");
+    let absent = |number| Assert {
+        target: Target {
+            index: Some(number),
+            ..Target::labelled("General")
+        },
+        presence: Presence::NotVisible,
+    };
+    live("settings", vec![launch("Settings"), absent(2).into()]).assert_passed();
+    live("settings", vec![launch("Settings"), absent(1).into()]).assert_failed();
 }

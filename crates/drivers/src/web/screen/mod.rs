@@ -193,6 +193,7 @@ impl WebDevice {
             readings: &frames,
             frames: &self.frames,
             elements: Vec::new(),
+            layers: Vec::new(),
             areas: Vec::new(),
         };
         stitch.add(&reading, &world.frame);
