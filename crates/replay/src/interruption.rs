@@ -131,10 +131,10 @@ impl Context<'_> {
         is_met: &mut dyn FnMut(&Screen) -> bool,
     ) -> Result<bool, Stop> {
         let is_covered = |element: &Element| element.is_covered;
-        if !screen.elements.iter().any(is_covered) || !is_met(&uncovered(screen)) {
+        if !self.closes_unasked() || !screen.elements.iter().any(is_covered) {
             return Ok(false);
         }
-        if !self.shows_keyboard()? {
+        if !is_met(&uncovered(screen)) || !self.shows_keyboard()? {
             return Ok(false);
         }
         self.refuse_to_go_on(KEYBOARD, KEYBOARD)?;
@@ -162,8 +162,12 @@ impl Context<'_> {
     fn shows_keyboard(&mut self) -> Result<bool, Stop> {
         let deadline = self.round_trip();
         match self.device().is_keyboard_shown(deadline) {
+            Ok(is_shown) => Ok(is_shown),
             Err(DeviceError::Unsupported { .. } | DeviceError::Refused { .. }) => Ok(false),
-            shown => Ok(shown?),
+            Err(error) => {
+                self.recover(error)?;
+                Ok(false)
+            }
         }
     }
 
@@ -175,10 +179,8 @@ impl Context<'_> {
         if let Some(layer) = screen.blocking_layer() {
             return self.in_front(screen, layer, true, is_met);
         }
-        if !screen.elements.iter().any(|element| element.is_covered) {
-            return None;
-        }
-        let lies_over = |layer: &Layer| is_met(&screen.without_layer(layer));
+        let lies_over =
+            |layer: &Layer| layer.covers_something(screen) && is_met(&screen.without_layer(layer));
         let layer = screen.layers().into_iter().find(lies_over)?;
         self.in_front(screen, layer, false, &mut |_| true)
     }
@@ -225,12 +227,17 @@ impl Context<'_> {
             return Err(LeftAlone::AnswersTheAct);
         }
         let found = dismissal(screen, layer)?;
+        match self.closes_unasked() {
+            true => Ok(found),
+            false => Err(LeftAlone::ClosedBy(found.name)),
+        }
+    }
+
+    /// Returns whether neither the caller nor the author forbids to close what no rule speaks of.
+    fn closes_unasked(&self) -> bool {
         let header = &self.program.draft.header;
         let policies = [self.options.interruptions, header.interruptions];
-        match policies.contains(&InterruptionPolicy::Stop) {
-            true => Err(LeftAlone::ClosedBy(found.name)),
-            false => Ok(found),
-        }
+        !policies.contains(&InterruptionPolicy::Stop)
     }
 
     /// Returns whether a step speaks of the layer, or the lesson found what this step acts on in a dialog.

@@ -160,6 +160,15 @@ impl Layer {
         shortened(title.unwrap_or("a layer without words"))
     }
 
+    /// Returns whether something that it does not hold is covered where it is.
+    pub fn covers_something(&self, screen: &Screen) -> bool {
+        let is_under = |(index, element): (usize, &Element)| {
+            let is_outside = element.is_covered && !self.members.contains(&index);
+            is_outside && element.bounds.intersection(self.bounds).is_some()
+        };
+        screen.elements.iter().enumerate().any(is_under)
+    }
+
     /// Returns the part of the screen that it covers; nothing where it takes all touches.
     fn covered_area(&self, screen: &Screen) -> Option<Rect> {
         (!screen.is_blocked_by(self)).then_some(self.bounds)

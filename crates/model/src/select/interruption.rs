@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::program::{Draft, Obstacle};
-use crate::screen::{Element, Layer, Screen, is_structural, is_ticking};
+use crate::screen::{Element, Layer, Role, Screen, is_structural, is_ticking};
 
 use super::dismissal::{Dismissal, LeftAlone, dismissal};
 use super::dismissal_words::{DismissalKind, LAYER_WORDS};
@@ -109,29 +109,38 @@ pub enum Behind {
     Unknown,
 }
 
-/// Compares what is behind the layer with the screen before an act.
+/// Compares what is behind the layer with the screen before an act. Only what can be touched, headings and the page itself
+/// count: other texts may change by themselves.
 pub fn behind(before: &Screen, now: &Screen, layer: &Layer) -> Behind {
-    let rest = marks(now, Some(layer));
-    if rest.is_empty() {
+    let is_outside = |index: usize| !layer.members.contains(&index);
+    let mut rest = now.elements.iter().enumerate();
+    if !rest.any(|(index, element)| is_outside(index) && says(now, element)) {
         return Behind::Unknown;
     }
     let is_other_page = before.app != now.app || before.name != now.name;
-    match is_other_page || rest != marks(before, before.blocking_layer().as_ref()) {
+    let old = marks(before, before.blocking_layer().as_ref());
+    match is_other_page || old != marks(now, Some(layer)) {
         true => Behind::Changed,
         false => Behind::AsBefore,
     }
 }
 
-/// Returns what a screen says outside a layer, covered or not; what changes by itself is left out.
+/// Returns whether an element says something on the screen, covered or not, that does not change by itself.
+fn says(screen: &Screen, element: &Element) -> bool {
+    let text = element.caption();
+    let is_lasting = is_structural(text) && !is_ticking(text) && !text.is_empty();
+    is_lasting && screen.visible_bounds(element).is_some() && !screen.is_status(element)
+}
+
+/// Returns what tells one state of a screen from another, outside a layer.
 fn marks(screen: &Screen, layer: Option<&Layer>) -> BTreeSet<String> {
     let is_outside = |index: usize| layer.is_none_or(|layer| !layer.members.contains(&index));
-    let is_mark = |element: &Element| {
-        let text = element.caption();
-        let says = is_structural(text) && !is_ticking(text) && !text.is_empty();
-        says && screen.visible_bounds(element).is_some() && !screen.is_status(element)
+    let is_mark = |index: usize, element: &Element| {
+        let is_told = element.role == Role::Heading || screen.touched_for(index).is_some();
+        is_outside(index) && is_told && says(screen, element)
     };
     let all = screen.elements.iter().enumerate();
-    let all = all.filter(|(index, element)| is_outside(*index) && is_mark(element));
+    let all = all.filter(|(index, element)| is_mark(*index, element));
     all.map(|(_, element)| {
         let state = &element.state;
         let value = state.value.as_deref().unwrap_or_default();
@@ -182,7 +191,6 @@ impl Obstacle {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::screen::Role;
     use crate::screen::sample::{element, screen};
 
     fn dialog(behind: &[&str], texts: &[&str], buttons: &[&str]) -> (Screen, Layer) {
@@ -236,6 +244,9 @@ mod tests {
             behind(&before, &now, &layer)
         };
         assert_eq!(of(&["General"]), Behind::AsBefore);
+        let (mut ticking, layer) = dialog(&["General", "Shares fall"], &["Rate us"], &["Later"]);
+        (ticking.elements[1].role, ticking.elements[1].is_clickable) = (Role::Text, false);
+        assert_eq!(behind(&before, &ticking, &layer), Behind::AsBefore);
         assert_eq!(of(&["About"]), Behind::Changed);
         assert_eq!(of(&[]), Behind::Unknown);
     }

@@ -89,10 +89,9 @@ pub(in crate::source) fn read_obstacles(node: &Node) -> Result<Vec<Obstacle>, Fa
 }
 
 fn read_obstacle(node: &Node) -> Result<Obstacle, Fault> {
-    let wrong = || bad_value("obstacles", node, RULE);
     let Content::Mapping(entries) = &node.content else {
         let line = read_text("obstacles", node)?;
-        return Obstacle::parse(line).ok_or_else(wrong);
+        return Obstacle::parse(line).ok_or_else(|| bad_value("obstacles", node, RULE));
     };
     let mut rule = Obstacle::default();
     for (key, value) in entries {
@@ -103,9 +102,10 @@ fn read_obstacle(node: &Node) -> Result<Obstacle, Fault> {
             Some(_) | None => return Err(bad_value("obstacles", key, RULE)),
         }
     }
-    match rule.when.is_empty() || rule.tap.is_empty() {
-        true => Err(wrong()),
-        false => Ok(rule),
+    let missing = [("when", &rule.when), ("tap", &rule.tap)];
+    match missing.iter().find(|(_, text)| text.is_empty()) {
+        Some((key, _)) => Err(Fault::missing_key(node.span, "obstacles", key).accepted(RULE)),
+        None => Ok(rule),
     }
 }
 
