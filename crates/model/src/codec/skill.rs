@@ -155,7 +155,7 @@ fn write_own(pin: &Pin, screens: &Screens) -> Option<Value> {
         "destinationTarget": pin.destination_evidence.as_ref().map(write),
         "match": pin.strategy.map(MatchQuality::as_str),
         "expect": write_expectations(&pin.expect),
-        "tookMs": pin.took.map(|took| took.as_millis() as u64),
+        "waitedMs": pin.waited.map(|waited| waited.as_millis() as u64),
     }))
 }
 
@@ -233,6 +233,6 @@ fn read_own(own: &Object<'_>, pin: &mut Pin, screens: &Screens) -> Result<(), Co
     pin.destination_evidence = own.read("destinationTarget", |it| read_evidence(it, screens))?;
     pin.strategy = read_quality(own)?;
     pin.expect = read_expectations(own)?;
-    pin.took = own.number("tookMs")?.map(read_delay);
+    pin.waited = own.number("waitedMs")?.map(read_delay);
     Ok(())
 }

@@ -89,6 +89,7 @@ fn write_own(
     let place = pin.and_then(|pin| pin.place.as_ref());
     let delay = pin.and_then(|pin| pin.observed_delay);
     let scroll = pin.and_then(|pin| pin.scroll.as_ref());
+    let waited = pin.and_then(|pin| pin.waited);
     said_at_all(json!({
         "step": own_form.flatten(),
         "target": evidence.map(|it| write_evidence(it, screens)),
@@ -97,7 +98,7 @@ fn write_own(
         "observedDelayMs": delay.map(|delay| delay.as_millis() as u64),
         "scrollCount": scroll.map(|scroll| scroll.count),
         "expect": pin.and_then(|pin| pin::write_expectations(&pin.expect)),
-        "tookMs": pin.and_then(|pin| pin.took).map(|took| took.as_millis() as u64),
+        "waitedMs": waited.map(|waited| waited.as_millis() as u64),
     }))
 }
 
@@ -238,7 +239,7 @@ fn read_pin(
             (_, _) => None,
         },
         expect: pin::read_expectations(own)?,
-        took: own.whole("tookMs")?.map(Duration::from_millis),
+        waited: own.whole("waitedMs")?.map(Duration::from_millis),
         ..Pin::default()
     };
     Ok((pin != Pin::default()).then_some(pin))
