@@ -31,7 +31,7 @@ const LEAST_LEFT: Duration = Duration::from_secs(1);
 /// take to show something late, as with a timer.
 const REST_PATIENCE: Duration = Duration::from_millis(2500);
 
-/// How much longer than its lesson a step may take.
+/// How much longer than its lesson a step may wait.
 const LEARNED_TIMES: u32 = 3;
 
 /// How long a screen must stay as it is to count as settled.
@@ -202,7 +202,7 @@ impl Context<'_> {
         rest.end.has_passed(now)
     }
 
-    /// Returns how long a step of a replay waits on a screen at rest, by how long its lesson took. Nothing where somebody
+    /// Returns how long a step of a replay waits on a screen at rest, by how long its lesson waited. Nothing where somebody
     /// said how long to wait, and in runs that nothing is known of.
     pub(crate) fn rest_patience(&self, pin: Option<&Pin>) -> Option<Duration> {
         let is_said = self.options.timeout != RunOptions::DEFAULT_TIMEOUT;
@@ -210,7 +210,7 @@ impl Context<'_> {
             return None;
         }
         let learned = pin
-            .map(|pin| pin.took.max(pin.observed_delay))
+            .map(|pin| pin.waited.max(pin.observed_delay))
             .unwrap_or_default();
         let learned = learned.unwrap_or_default() * LEARNED_TIMES;
         Some(REST_PATIENCE.max(learned))

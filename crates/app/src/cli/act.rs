@@ -152,6 +152,7 @@ pub(super) fn run_tap(args: &TapArgs, environment: &Environment) -> Result<Exit,
         (false, false) => StepKind::Tap(Tap {
             target,
             effect: TouchEffect::Visible,
+            ..Tap::default()
         }),
     };
     run(kind, &args.run, environment)

@@ -8,6 +8,7 @@ use retap_model::device::{Action, Moment, Request};
 use retap_model::program::{PinnedPlace, PinnedScroll, StepId, StepKind};
 use retap_model::screen::{PartKey, Screen};
 use retap_model::select::Found;
+use retap_model::time::Timestamp;
 use retap_model::verdict::{Outcome, Verdict};
 use retap_model::verify::{SelfChanges, changed};
 use retap_replay::{Fact, Observer};
@@ -50,6 +51,8 @@ pub struct Observation {
     pub outcome: Outcome,
     /// How long it took.
     pub took: Duration,
+    /// When its first reading was taken.
+    pub first_seen: Option<Timestamp>,
     /// The last reading before its first act.
     pub before: Option<Arc<Screen>>,
     /// The first reading after an act that differed from the one before it.
@@ -81,6 +84,7 @@ impl Observation {
             step,
             outcome: Outcome::Skipped,
             took: Duration::ZERO,
+            first_seen: None,
             before: None,
             first_after: None,
             after: None,
@@ -103,6 +107,13 @@ impl Observation {
         first.map_or(&[], |first| &self.found[first..])
     }
 
+    /// Returns how long its target was waited for, from its first reading on.
+    pub(super) fn waited(&self) -> Option<Duration> {
+        let Timestamp(start) = self.first_seen?;
+        let Timestamp(found) = self.found.last()?.screen.captured_at;
+        Some(Duration::from_millis(found.saturating_sub(start)))
+    }
+
     /// Takes a target that was found. What is found after the first act, such as an option of a list that was
     /// opened, is not what the step names.
     pub(super) fn find(&mut self, target: FoundTarget) {
@@ -113,6 +124,7 @@ impl Observation {
 
     /// Takes one reading of the screen.
     pub(super) fn see(&mut self, screen: &Arc<Screen>) {
+        self.first_seen.get_or_insert(screen.captured_at);
         let is_new = |before: &Arc<Screen>| changed(before, screen);
         if self.acts.is_empty() {
             self.before = Some(Arc::clone(screen));

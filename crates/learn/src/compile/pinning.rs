@@ -128,12 +128,14 @@ fn pin_step(step: &Step, seen: &Observation, own: &RunSpecifics) -> Option<Pin> 
         let evidence = evidence.iter_mut();
         evidence.for_each(|it| it.forget_around(&|text| own.are_in(text)));
     }
-    pin.took = Some(whole_seconds(seen.took)).filter(|took| *took > MOMENT);
-    if !matches!(step.kind, StepKind::Tap(_))
-        && let Some(evidence) = &mut pin.evidence
-    {
-        // Other acts say themselves which state they want.
-        evidence.checked = None;
+    pin.waited = seen.waited().map(whole_seconds).filter(|it| *it > MOMENT);
+    if let Some(evidence) = &mut pin.evidence {
+        if let StepKind::Tap(tap) = &step.kind {
+            evidence.is_said_irreversible = tap.is_irreversible;
+        } else {
+            // Other acts say themselves which state they want.
+            evidence.checked = None;
+        }
     }
     match pin.action {
         CompiledAction::Sleep => pin.observed_delay = Some(seen.took),
@@ -289,7 +291,7 @@ fn agree(left: Pin, right: Pin) -> Pin {
         destination_evidence: evidence(left.destination_evidence, right.destination_evidence),
         strategy: left.strategy.max(right.strategy),
         observed_delay: left.observed_delay.max(right.observed_delay),
-        took: left.took.max(right.took),
+        waited: left.waited.max(right.waited),
         scroll: left
             .scroll
             .filter(|scroll| Some(scroll) == right.scroll.as_ref()),

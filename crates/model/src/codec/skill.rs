@@ -157,7 +157,7 @@ fn write_own(pin: &Pin, screens: &Screens) -> Option<Value> {
         "expect": write_expectations(&pin.expect),
         "showsError": pin.shows_error.then_some(true),
         "effects": write_effects(&pin.effects),
-        "tookMs": pin.took.map(|took| took.as_millis() as u64),
+        "waitedMs": pin.waited.map(|waited| waited.as_millis() as u64),
     }))
 }
 
@@ -237,6 +237,6 @@ fn read_own(own: &Object<'_>, pin: &mut Pin, screens: &Screens) -> Result<(), Co
     pin.expect = read_expectations(own)?;
     pin.shows_error = own.flag("showsError")?.unwrap_or(false);
     pin.effects = read_effects(own)?;
-    pin.took = own.number("tookMs")?.map(read_delay);
+    pin.waited = own.number("waitedMs")?.map(read_delay);
     Ok(())
 }

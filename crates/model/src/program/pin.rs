@@ -62,8 +62,8 @@ pub struct Pin {
     pub strategy: Option<MatchQuality>,
     /// How long the step took until what it waited for was there.
     pub observed_delay: Option<Duration>,
-    /// How long the step took, where that was longer than a moment: what is waited for may take as long again.
-    pub took: Option<Duration>,
+    /// How long its target was waited for, where that was longer than a moment: it may take as long again.
+    pub waited: Option<Duration>,
     /// How far it scrolled.
     pub scroll: Option<PinnedScroll>,
     /// The conditions that must hold after the act.
@@ -106,7 +106,7 @@ impl Pin {
         };
         Self {
             observed_delay: self.observed_delay,
-            took: self.took,
+            waited: self.waited,
             ..Self::new(action)
         }
     }

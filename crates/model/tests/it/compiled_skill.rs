@@ -163,7 +163,7 @@ fn pin() -> impl Strategy<Value = Pin> {
             destination_evidence: None,
             strategy: Some(Match::ALL[count as usize % 4]),
             observed_delay: Some(Duration::from_millis(delay)),
-            took: flag.then_some(Duration::from_secs(3)),
+            waited: flag.then_some(Duration::from_secs(3)),
             scroll: flag.then_some(PinnedScroll {
                 count,
                 direction: Direction::Left,

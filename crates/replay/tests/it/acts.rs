@@ -57,6 +57,7 @@ fn a_tap_the_author_declares_silent_passes() {
     let silent = Tap {
         target: Target::labelled("Serial Number"),
         effect: TouchEffect::None,
+        ..Tap::default()
     };
     live("settings", [about(), vec![StepKind::Tap(silent)]].concat()).assert_passed();
 }

@@ -173,6 +173,7 @@ pub(crate) fn tap(label: &str) -> StepKind {
     StepKind::Tap(Tap {
         target: Target::labelled(label),
         effect: TouchEffect::Visible,
+        ..Tap::default()
     })
 }
 

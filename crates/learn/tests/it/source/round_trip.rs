@@ -208,8 +208,13 @@ fn presence() -> impl Strategy<Value = Presence> {
 fn touching() -> BoxedStrategy<StepKind> {
     let effect = prop::sample::select(vec![TouchEffect::Visible, TouchEffect::None]);
     prop_oneof![
-        (target(), effect.clone())
-            .prop_map(|(target, effect)| StepKind::Tap(Tap { target, effect })),
+        (target(), effect.clone(), any::<bool>()).prop_map(|(target, effect, is_irreversible)| {
+            StepKind::Tap(Tap {
+                target,
+                effect,
+                is_irreversible,
+            })
+        }),
         (target(), effect.clone())
             .prop_map(|(target, effect)| StepKind::Hover(Hover { target, effect })),
         (target(), effect)

@@ -103,6 +103,7 @@ fn tap(target: Target) -> StepKind {
     StepKind::Tap(Tap {
         target,
         effect: TouchEffect::Visible,
+        ..Tap::default()
     })
 }
 

@@ -89,6 +89,7 @@ fn write_own(
     let place = pin.and_then(|pin| pin.place.as_ref());
     let delay = pin.and_then(|pin| pin.observed_delay);
     let scroll = pin.and_then(|pin| pin.scroll.as_ref());
+    let waited = pin.and_then(|pin| pin.waited);
     said_at_all(json!({
         "step": own_form.flatten(),
         "target": evidence.map(|it| write_evidence(it, screens)),
@@ -99,7 +100,7 @@ fn write_own(
         "expect": pin.and_then(|pin| pin::write_expectations(&pin.expect)),
         "showsError": pin.and_then(|pin| pin.shows_error.then_some(true)),
         "effects": pin.and_then(|pin| pin::write_effects(&pin.effects)),
-        "tookMs": pin.and_then(|pin| pin.took).map(|took| took.as_millis() as u64),
+        "waitedMs": waited.map(|waited| waited.as_millis() as u64),
     }))
 }
 
@@ -242,7 +243,7 @@ fn read_pin(
         expect: pin::read_expectations(own)?,
         shows_error: own.flag("showsError")?.unwrap_or(false),
         effects: pin::read_effects(own)?,
-        took: own.whole("tookMs")?.map(Duration::from_millis),
+        waited: own.whole("waitedMs")?.map(Duration::from_millis),
         ..Pin::default()
     };
     Ok((pin != Pin::default()).then_some(pin))

@@ -17,6 +17,8 @@ step_kind! {
         pub target: Target => Own("target"),
         /// The effect that its author expects.
         pub effect: TouchEffect => Word(EFFECT),
+        /// Whether its author says that what it does cannot be taken back.
+        pub is_irreversible: bool => Flag("irreversible"),
     }
     verbs: [
         Verb::new::<Self>("tap", "Touches an element")
