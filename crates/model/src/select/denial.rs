@@ -134,6 +134,7 @@ mod tests {
             ("保存をキャンセル", "保存"),
             ("保存しておりません", "保存"),
             ("尚未保存", "保存"),
+            ("エラーはありません", "エラー"),
             ("Das Konto ist nicht vollständig gespeichert", "gespeichert"),
             ("Your draft is not (yet) saved", "Saved"),
             ("It was not automatically saved", "Saved"),

@@ -28,8 +28,8 @@ pub(super) static JOINED_DENIALS: [&str; 13] = [
 
 /// Parts of endings that may stand between a word and what denies it behind it: `されて`, `い` in `保存されていません`.
 #[rustfmt::skip]
-pub(super) static ENDING_LINKS: [&str; 28] = [
-    "され", "でき", "では", "じゃ", "おり", "し", "て", "い", "を", "は", "が", "も", "に",
+pub(super) static ENDING_LINKS: [&str; 29] = [
+    "され", "でき", "では", "じゃ", "おり", "あり", "し", "て", "い", "を", "は", "が", "も", "に",
     "하", "되", "할 ", "될 ", "을 ", "를 ", "은 ", "는 ", "이 ", "가 ", "하는 ", "수 ", "수가 ", "수는 ", "지 ",
 ];
 
