@@ -230,25 +230,13 @@ fn run_step(context: &mut Context<'_>, step: &Step, depth: usize) -> StepResult 
     context.progress.must_be_quiet &= !matches!(step.kind, StepKind::Repeat(_));
     let ended = perform_with_evidence(context, step, depth);
     context.progress.current = step.id.0;
-    let looked_until = context.newest_signal();
-    if must_be_quiet && ended.as_ref().is_ok_and(|verdict| !verdict.is_failed()) {
-        context.wait_until_quiet();
-        context.wait_for_writes();
-    }
-    let verdict = match &ended {
-        Ok(verdict) => verdict.clone(),
-        Err(stop) => stop.step_verdict(),
-    };
-    let verdict = context.with_obstruction(verdict);
     let ending = StepEnding {
         acts: before.acts,
-        looked_until,
+        looked_until: context.newest_signal(),
         is_end: must_be_quiet,
         is_unseen: must_be_quiet || !context.progress.is_followed,
     };
-    let verdict = context.note_signals(step, verdict, ending);
-    let verdict = context.judge_messages(step, verdict, must_be_quiet);
-    let verdict = context.masked(verdict);
+    let verdict = judge_step(context, step, &ended, ending);
     if verdict.is_failed() && ended.is_ok() {
         context.picture_failure();
     }
@@ -267,6 +255,27 @@ fn run_step(context: &mut Context<'_>, step: &Step, depth: usize) -> StepResult 
     });
     count(context, finished);
     ended.map(|_| verdict)
+}
+
+/// Returns the verdict of a step by all that came of it, seen or not.
+fn judge_step(
+    context: &mut Context<'_>,
+    step: &Step,
+    ended: &StepResult,
+    ending: StepEnding,
+) -> Verdict {
+    if ending.is_end && ended.as_ref().is_ok_and(|verdict| !verdict.is_failed()) {
+        context.wait_until_quiet();
+        context.wait_for_writes();
+    }
+    let verdict = match ended {
+        Ok(verdict) => verdict.clone(),
+        Err(stop) => stop.step_verdict(),
+    };
+    let verdict = context.with_obstruction(verdict);
+    let verdict = context.note_signals(step, verdict, ending);
+    let verdict = context.judge_messages(step, verdict, ending.is_end);
+    context.masked(verdict)
 }
 
 /// Performs a step with what surrounds a sentence of a scenario: evidence, and the wait its author

@@ -63,9 +63,20 @@ impl Context<'_> {
         let verdict = self.note_downloads(&signals, verdict);
         let verdict = self.judge_writes(&signals, verdict, ending.is_end);
         let verdict = self.note_refused_page(step, &signals, verdict, ending);
-        if !verdict.is_failed() {
-            return verdict;
+        match verdict.is_failed() {
+            true => self.explain(step, &signals, verdict, ending),
+            false => verdict,
         }
+    }
+
+    /// Tells what may explain why a step failed, and adds it to the reason unless that is about a request already.
+    fn explain(
+        &mut self,
+        step: &Step,
+        signals: &[Signal],
+        verdict: Verdict,
+        ending: StepEnding,
+    ) -> Verdict {
         for message in signals.iter().filter_map(summary).take(MOST_TOLD) {
             self.emit(Event::Signalled { message });
         }
@@ -74,7 +85,6 @@ impl Context<'_> {
             let message = blocked(&site);
             self.emit(Event::Signalled { message });
         }
-        let ended = answered(&signals);
         let is_said = matches!(
             verdict.reason,
             Reason::PageRefused { .. }
@@ -82,9 +92,11 @@ impl Context<'_> {
                 | Reason::WriteDoubled { .. }
                 | Reason::WriteMissing { .. }
         );
-        let bad = ended
-            .iter()
-            .find(|request| request.went_wrong() && !is_said);
+        if is_said {
+            return verdict;
+        }
+        let ended = answered(signals);
+        let bad = ended.iter().find(|request| request.went_wrong());
         let may_be_sent = self.progress.tally.acts > ending.acts
             && action_type(&step.kind) == ActionType::SideEffect;
         let reason = match (bad, may_be_sent) {

@@ -1,18 +1,24 @@
 //! The signals of a page besides what can be seen: requests, console, errors, downloads.
+//!
+//! Not here: what a signal means for a step.
+
+mod writes;
 
 use std::collections::{HashSet, VecDeque};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use retap_model::device::{
-    Download, DownloadEnd, Happening, Initiator, Request, RequestEnd, Signal, Write, path_shape,
+    Download, DownloadEnd, Happening, Initiator, Request, RequestEnd, Signal,
 };
 use serde_json::Value;
 
 use super::blocked::REFUSED;
 use super::url;
-use super::write::{Carried, carried, is_denied};
 use super::{Session, text};
+
+pub(super) use writes::Wanted;
+use writes::{Asker, LONGEST_BODY, content_type};
 
 /// How many lines and requests are kept between two questions for them; older ones are dropped.
 const MOST_KEPT: usize = 2000;
@@ -48,32 +54,6 @@ const BLOCKED: &str = "stopped: the site is blocked";
 
 /// The number a browser gives a request, which is unique in its session.
 type RequestKey = (Session, String);
-
-/// How many typed texts are looked for in what requests carry.
-const MOST_TYPED: usize = 100;
-
-/// The longest answer whose words are looked at, in bytes.
-const LONGEST_BODY: f64 = 262_144.0;
-
-/// The type of what a form sends.
-const FORM: &str = "application/x-www-form-urlencoded";
-
-/// A body that is to be fetched.
-#[derive(Debug)]
-pub(super) enum Wanted {
-    /// That of a request.
-    Sent(Asker),
-    /// That of its answer.
-    Answer(Asker),
-}
-
-/// The request whose body is to be fetched.
-#[derive(Debug)]
-pub(super) struct Asker {
-    began: u64,
-    /// The type of what it sends.
-    kind: String,
-}
 
 #[derive(Debug)]
 struct Tracked {
@@ -272,29 +252,10 @@ impl Signals {
             led_from = self.led_on(&key, address);
             self.ended(&key, started, None);
         }
-        let kind = text(&params["type"]).to_owned();
-        if kind == "Document" {
+        let request = self.request_of(page, params);
+        if request.is_for_page() {
             self.leaving.remove(text(&params["frameId"]));
         }
-        let is_page = kind == "Document" && params["requestId"] == params["loaderId"];
-        let initiator = match text(&params["initiator"]["type"]) {
-            _ if is_page => Initiator::Navigation,
-            "script" => Initiator::Script,
-            "parser" => Initiator::Parser,
-            _ => Initiator::Other,
-        };
-        let host = url::host(address).unwrap_or_default();
-        let request = Request {
-            method: text(&params["request"]["method"]).to_owned(),
-            host: host.to_owned(),
-            path: url::path(address).to_owned(),
-            is_own_site: is_page || url::is_same_site(host, page),
-            initiator,
-            kind,
-            end: RequestEnd::Pending,
-            duration: Duration::ZERO,
-            write: self.write_of(&params["request"]),
-        };
         let was_under_way =
             |it: &Tracked| it.began <= self.acted && (!it.is_over || it.number > self.acted);
         let mut before = self.requests.iter();
@@ -321,70 +282,29 @@ impl Signals {
         }))
     }
 
-    /// Returns what a request carries that changes something.
-    fn write_of(&self, request: &Value) -> Option<Box<Write>> {
-        let address = text(&request["url"]);
-        let is_reading = matches!(text(&request["method"]), "GET" | "HEAD" | "OPTIONS");
-        if is_reading || url::host(address).is_none() {
-            return None;
+    /// Returns a request that begins, as far as it is told.
+    fn request_of(&self, page: &str, params: &Value) -> Request {
+        let address = text(&params["request"]["url"]);
+        let kind = text(&params["type"]).to_owned();
+        let is_page = kind == "Document" && params["requestId"] == params["loaderId"];
+        let initiator = match text(&params["initiator"]["type"]) {
+            _ if is_page => Initiator::Navigation,
+            "script" => Initiator::Script,
+            "parser" => Initiator::Parser,
+            _ => Initiator::Other,
+        };
+        let host = url::host(address).unwrap_or_default();
+        Request {
+            method: text(&params["request"]["method"]).to_owned(),
+            host: host.to_owned(),
+            path: url::path(address).to_owned(),
+            is_own_site: is_page || url::is_same_site(host, page),
+            initiator,
+            kind,
+            end: RequestEnd::Pending,
+            duration: Duration::ZERO,
+            write: self.write_of(&params["request"]),
         }
-        let (shape, ids) = path_shape(url::path(address));
-        let body = text(&request["postData"]);
-        let Carried {
-            operation,
-            mut fields,
-        } = carried(body, content_type(request), &self.typed);
-        let query = address.split('#').next().and_then(|it| it.split_once('?'));
-        fields.extend(carried(query.map_or("", |(_, query)| query), FORM, &self.typed).fields);
-        Some(Box::new(Write {
-            shape,
-            ids,
-            operation,
-            fields,
-            ..Write::default()
-        }))
-    }
-
-    /// Notes what was typed, to tell where it goes.
-    pub(super) fn typed(&mut self, text: &str) {
-        self.typed.push(text.to_owned());
-        let extra = self.typed.len().saturating_sub(MOST_TYPED);
-        self.typed.drain(..extra);
-    }
-
-    /// Notes a body that was asked for; an empty one where there is none any more.
-    pub(super) fn body_came(&mut self, wanted: &Wanted, body: &str) {
-        match wanted {
-            Wanted::Sent(asker) => {
-                let came = carried(body, &asker.kind, &self.typed);
-                if let Some(write) = self.write_mut(asker.began) {
-                    write.operation = came.operation;
-                    write.fields.extend(came.fields);
-                }
-            }
-            Wanted::Answer(asker) => {
-                if let Some(write) = self.write_mut(asker.began) {
-                    write.is_denied = is_denied(body);
-                }
-                self.answered(asker.began);
-            }
-        }
-    }
-
-    /// Notes that all is known of a write, which is told again therefore.
-    fn answered(&mut self, began: u64) {
-        let number = self.next();
-        if let Some(tracked) = self.requests.iter_mut().find(|it| it.began == began)
-            && let Some(write) = &mut tracked.request.write
-        {
-            write.is_answered = true;
-            tracked.number = number;
-        }
-    }
-
-    fn write_mut(&mut self, began: u64) -> Option<&mut Write> {
-        let tracked = self.requests.iter_mut().find(|it| it.began == began)?;
-        tracked.request.write.as_deref_mut()
     }
 
     pub(super) fn responded(&mut self, session: &Session, params: &Value) {
@@ -412,20 +332,6 @@ impl Signals {
             self.answered(write);
         }
         None
-    }
-
-    /// Notes where a redirect leads, and returns the number of the write that it comes from. One that is sent on as it is
-    /// is one write.
-    fn led_on(&mut self, key: &RequestKey, address: &str) -> Option<u64> {
-        let tracked = self.tracked(key)?;
-        let is_sent_on = matches!(tracked.request.end, RequestEnd::Status(307 | 308));
-        if is_sent_on {
-            tracked.request.write = None;
-        }
-        let is_write = tracked.request.write.is_some();
-        let write = tracked.led_from.or(is_write.then_some(tracked.began))?;
-        self.write_mut(write)?.led_to = Some(path_shape(url::path(address)).0);
-        Some(write)
     }
 
     fn note_response(&mut self, key: &RequestKey, response: &Value) {
@@ -600,14 +506,6 @@ impl Signals {
         self.log(line);
         true
     }
-}
-
-fn content_type(request: &Value) -> &str {
-    let headers = request["headers"].as_object();
-    let mut headers = headers.into_iter().flatten();
-    let kind = headers.find(|(name, _)| name.eq_ignore_ascii_case("content-type"));
-    kind.and_then(|(_, value)| value.as_str())
-        .unwrap_or_default()
 }
 
 fn key_of(session: &Session, params: &Value) -> RequestKey {

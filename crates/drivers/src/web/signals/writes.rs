@@ -1,0 +1,125 @@
+//! Writes among the requests of a page: what they carry, where they led, and what their answers said.
+
+use retap_model::device::{RequestEnd, Write, path_shape};
+use serde_json::Value;
+
+use super::super::text;
+use super::super::url;
+use super::super::write::{Carried, carried, is_denied};
+use super::{RequestKey, Signals};
+
+/// How many typed texts are looked for in what requests carry.
+const MOST_TYPED: usize = 100;
+
+/// The longest answer whose words are looked at, in bytes.
+pub(super) const LONGEST_BODY: f64 = 262_144.0;
+
+/// The type of what a form sends.
+const FORM: &str = "application/x-www-form-urlencoded";
+
+/// A body that is to be fetched.
+#[derive(Debug)]
+pub(in super::super) enum Wanted {
+    /// That of a request.
+    Sent(Asker),
+    /// That of its answer.
+    Answer(Asker),
+}
+
+/// The request whose body is to be fetched.
+#[derive(Debug)]
+pub(in super::super) struct Asker {
+    pub(super) began: u64,
+    /// The type of what it sends.
+    pub(super) kind: String,
+}
+
+impl Signals {
+    /// Returns what a request carries that changes something.
+    pub(super) fn write_of(&self, request: &Value) -> Option<Box<Write>> {
+        let address = text(&request["url"]);
+        let is_reading = matches!(text(&request["method"]), "GET" | "HEAD" | "OPTIONS");
+        if is_reading || url::host(address).is_none() {
+            return None;
+        }
+        let (shape, ids) = path_shape(url::path(address));
+        let body = text(&request["postData"]);
+        let Carried {
+            operation,
+            mut fields,
+        } = carried(body, content_type(request), &self.typed);
+        let query = address.split('#').next().and_then(|it| it.split_once('?'));
+        fields.extend(carried(query.map_or("", |(_, query)| query), FORM, &self.typed).fields);
+        Some(Box::new(Write {
+            shape,
+            ids,
+            operation,
+            fields,
+            ..Write::default()
+        }))
+    }
+
+    /// Notes what was typed, to tell where it goes.
+    pub(in super::super) fn typed(&mut self, text: &str) {
+        self.typed.push(text.to_owned());
+        let extra = self.typed.len().saturating_sub(MOST_TYPED);
+        self.typed.drain(..extra);
+    }
+
+    /// Notes a body that was asked for; an empty one where there is none any more.
+    pub(in super::super) fn body_came(&mut self, wanted: &Wanted, body: &str) {
+        match wanted {
+            Wanted::Sent(asker) => {
+                let came = carried(body, &asker.kind, &self.typed);
+                if let Some(write) = self.write_mut(asker.began) {
+                    write.operation = came.operation;
+                    write.fields.extend(came.fields);
+                }
+            }
+            Wanted::Answer(asker) => {
+                if let Some(write) = self.write_mut(asker.began) {
+                    write.is_denied = is_denied(body);
+                }
+                self.answered(asker.began);
+            }
+        }
+    }
+
+    /// Notes that all is known of a write, which is told again therefore.
+    pub(super) fn answered(&mut self, began: u64) {
+        let number = self.next();
+        if let Some(tracked) = self.requests.iter_mut().find(|it| it.began == began)
+            && let Some(write) = &mut tracked.request.write
+        {
+            write.is_answered = true;
+            tracked.number = number;
+        }
+    }
+
+    pub(super) fn write_mut(&mut self, began: u64) -> Option<&mut Write> {
+        let tracked = self.requests.iter_mut().find(|it| it.began == began)?;
+        tracked.request.write.as_deref_mut()
+    }
+
+    /// Notes where a redirect leads, and returns the number of the write that it comes from. One that is sent on as it is
+    /// is one write.
+    pub(super) fn led_on(&mut self, key: &RequestKey, address: &str) -> Option<u64> {
+        let tracked = self.tracked(key)?;
+        let is_sent_on = matches!(tracked.request.end, RequestEnd::Status(307 | 308));
+        if is_sent_on {
+            tracked.request.write = None;
+        }
+        let is_write = tracked.request.write.is_some();
+        let write = tracked.led_from.or(is_write.then_some(tracked.began))?;
+        self.write_mut(write)?.led_to = Some(path_shape(url::path(address)).0);
+        Some(write)
+    }
+}
+
+pub(super) fn content_type(request: &Value) -> &str {
+    let headers = request["headers"].as_object();
+    let mut headers = headers.into_iter().flatten();
+    let kind = headers.find(|(name, _)| name.eq_ignore_ascii_case("content-type"));
+    kind.and_then(|(_, value)| value.as_str())
+        .unwrap_or_default()
+}
