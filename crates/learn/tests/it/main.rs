@@ -11,6 +11,7 @@ mod expected_files;
 mod false_failure;
 mod false_pass;
 mod odd_devices;
+mod patience;
 mod phone;
 mod rejects;
 mod scenario;
