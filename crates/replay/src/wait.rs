@@ -194,9 +194,8 @@ impl Context<'_> {
         });
         rest.screen = Some(Arc::clone(screen));
         let now = self.now();
-        if !is_known || screen.loading().is_some() {
-            rest.end = Deadline::after(now, rest.patience);
-        } else if rest.end.has_passed(now) && self.has_open_request() {
+        let is_restless = !is_known || screen.loading().is_some();
+        if is_restless || (rest.end.has_passed(now) && self.has_open_request()) {
             rest.end = Deadline::after(now, rest.patience);
         }
         rest.end.has_passed(now)

@@ -13,6 +13,7 @@ mod false_failure;
 mod false_pass;
 mod interruptions;
 mod odd_devices;
+mod patience;
 mod phone;
 mod rejects;
 mod scenario;
