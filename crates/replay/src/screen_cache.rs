@@ -118,7 +118,9 @@ impl Context<'_> {
             Err(DeviceError::Unreadable { reason }) => return Err(Stop::unreadable(reason)),
             Err(error) => {
                 self.recover(error)?;
-                return Err(Stop::unreadable("the device was lost for a moment".to_owned()));
+                return Err(Stop::unreadable(
+                    "the device was lost for a moment".to_owned(),
+                ));
             }
         };
         if let Some(whole) = &mut whole {

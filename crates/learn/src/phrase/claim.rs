@@ -92,12 +92,7 @@ fn plain_assert(it: &Intent, targets: &[Target], presence: Presence) -> Option<S
 ///
 /// That a text does not show anywhere proves that it does not where the author means; that it shows
 /// somewhere else proves nothing.
-fn hidden(
-    it: &Intent,
-    reading: &Reading<'_>,
-    target: Target,
-    presence: Presence,
-) -> Option<Claim> {
+fn hidden(it: &Intent, reading: &Reading<'_>, target: Target, presence: Presence) -> Option<Claim> {
     let target = by_letter(target, reading);
     let is_owner_quoted = it
         .filled

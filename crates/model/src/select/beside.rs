@@ -83,7 +83,10 @@ fn belongs_to(screen: &Screen, text: usize, control: usize) -> bool {
 
 fn has_text_between(screen: &Screen, text: usize, control: usize) -> bool {
     let (left, right) = {
-        let (a, b) = (&screen.elements[text].bounds, &screen.elements[control].bounds);
+        let (a, b) = (
+            &screen.elements[text].bounds,
+            &screen.elements[control].bounds,
+        );
         (a.right().min(b.right()), a.x.max(b.x))
     };
     let is_between = |element: &Element| {
@@ -215,7 +218,10 @@ mod tests {
         let field = control(Role::TextField, "");
         let screen = screen(vec![text("Password"), near, field]);
         assert_eq!(found(&screen, &target("Password", Role::TextField)), None);
-        assert_eq!(found(&screen, &target("Nickname", Role::TextField)), Some(2));
+        assert_eq!(
+            found(&screen, &target("Nickname", Role::TextField)),
+            Some(2)
+        );
     }
 
     #[test]

@@ -11,8 +11,8 @@ use crate::codec::json::said;
 use crate::geometry::Direction;
 use crate::phrase::Phrase;
 use crate::program::{
-    Ask, Back, Check, ElementMetadata, Home, Matching, PressKey, Question, ScrollTo,
-    StepKind, Stroke, Target,
+    Ask, Back, Check, ElementMetadata, Home, Matching, PressKey, Question, ScrollTo, StepKind,
+    Stroke, Target,
 };
 
 use super::check::{only_text, write_claims};
