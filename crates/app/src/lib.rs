@@ -38,6 +38,7 @@ mod operation;
 mod paint_over;
 mod permission_rules;
 mod permissions;
+mod personal_keys;
 mod plan;
 mod question;
 mod reach;

@@ -273,13 +273,11 @@ impl EventSink for RunFolder {
         }
     }
 
-    fn file(&mut self, _run: &str, file: &str, from: &Path) -> Option<PathBuf> {
-        if let Keeping::Kept(kept) = &mut self.keeping
-            && let Err(error) = kept.copy(file, from)
-        {
-            kept.error.get_or_insert(error);
+    fn file(&mut self, _run: &str, file: &str, from: &Path) -> io::Result<Option<PathBuf>> {
+        match &mut self.keeping {
+            Keeping::Kept(kept) => kept.copy(file, from).map(|()| None),
+            Keeping::Unnamed(_) => Ok(None),
         }
-        None
     }
 }
 

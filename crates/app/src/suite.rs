@@ -157,6 +157,7 @@ impl Suite<'_> {
             false => error,
         }
                 })?;
+        job.skill.check_uploads(&self.runner.opener.browsers)?;
         let requirements = job.skill.requirements();
         let open = || self.runner.open(&address, &requirements);
         let mut opened = open()?;

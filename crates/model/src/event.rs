@@ -3,6 +3,7 @@
 //! These types are also the lines of an event log (`docs/formats/events.md`), so a log can be
 //! reported again. [`FORMAT`] names the version; a field is added, never renamed.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Deserializer, Serialize};
@@ -480,7 +481,7 @@ pub trait EventSink {
 
     /// Keeps a copy of the file at `from` under the name that the [`Downloaded`] event after it gives. Returns where
     /// another copy lies, which the person asked for; it never takes the place of a file and may have another name.
-    fn file(&mut self, _run: &str, _file: &str, _from: &Path) -> Option<PathBuf> {
-        None
+    fn file(&mut self, _run: &str, _file: &str, _from: &Path) -> io::Result<Option<PathBuf>> {
+        Ok(None)
     }
 }

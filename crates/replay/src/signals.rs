@@ -280,8 +280,13 @@ impl Context<'_> {
             }
             DownloadEnd::Whole(from) => {
                 let file = self.download_name(&name);
-                copy = self.parts.sink.file(&self.options.run, &file, from);
-                (Some(file), None)
+                match self.parts.sink.file(&self.options.run, &file, from) {
+                    Ok(other) => {
+                        copy = other;
+                        (Some(file), None)
+                    }
+                    Err(error) => (None, Some(format!("it could not be kept: {error}"))),
+                }
             }
             DownloadEnd::Broken { reason } => (None, Some(reason.clone())),
         };

@@ -112,6 +112,7 @@ impl Compiler<'_> {
         let typed = self.args.run.devices.first().map(String::as_str);
         let config = self.runner.config.for_skill(&skill.path);
         let address = skill.choose_device(typed, &config)?;
+        skill.check_uploads(&self.runner.opener.browsers)?;
         let opened = self.runner.open(&address, &skill.requirements());
         let mut opened = opened.inspect_err(|_| self.runner.opener.browsers.close())?;
         let path = skill.path.display();

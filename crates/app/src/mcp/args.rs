@@ -35,6 +35,12 @@ impl Args {
         Self(args)
     }
 
+    /// Returns the same on this device.
+    pub(crate) fn on_device(mut self, address: &str) -> Self {
+        self.0.insert("device".to_owned(), address.into());
+        self
+    }
+
     /// Returns a text.
     pub(crate) fn text(&self, name: &str) -> Option<&str> {
         self.0.get(name).and_then(Value::as_str)

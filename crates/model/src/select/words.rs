@@ -3,7 +3,7 @@
 use crate::program::Target;
 use crate::screen::{Element, Screen, ScreenSource};
 
-use super::exclusion::{innermost, is_opposite};
+use super::exclusion::{innermost, is_opposite, is_other_value};
 use super::label::{Label, LabelMatch, Part, match_label};
 use super::locate::place_in_text;
 use super::query::Query;
@@ -105,10 +105,12 @@ impl Query<'_> {
         shown
     }
 
-    /// Returns whether the words name it for certain, and not its opposite.
+    /// Returns whether the words name it for certain, and neither its opposite nor something with a longer name than the
+    /// given value.
     fn is_certain(&self, found: LabelMatch) -> bool {
         let candidate = Candidate::new(found.index, Some(found));
-        found.is_fit_to_act() && is_opposite(self, &candidate).is_none()
+        let vetoes = [is_opposite, is_other_value];
+        found.is_fit_to_act() && vetoes.iter().all(|veto| veto(self, &candidate).is_none())
     }
 
     /// Returns these as a reader counts them: in reading order, an element and its holder once.
@@ -208,7 +210,11 @@ mod tests {
             given.set("product", "Milk");
             phrase.bind(&given, &mut BTreeSet::new());
             let screen = screen(vec![button(shown)]);
-            actionable(&screen, &Target::labelled(phrase))
+            let target = Target::labelled(phrase);
+            let acted = actionable(&screen, &target);
+            assert_eq!(is_shown(&screen, &target).is_some(), acted == 1, "{shown}");
+            assert_eq!(is_seen(&screen, &target), acted == 1, "{shown}");
+            acted
         };
         assert_eq!(count("Delete Milk", "Delete ${product}"), 1);
         assert_eq!(count("Milk 6.50", "${product}"), 1);

@@ -139,6 +139,21 @@ pub(super) fn operations(client: &Client, args: &Args) -> Vec<Operation> {
     operations
 }
 
+/// Returns the device that a skill names, where the call names none and the device in use is another one. That of a kind
+/// alone (`web:`) is any of the kind.
+pub(crate) fn wanted_device(client: &Client, args: &Args) -> Option<String> {
+    let skill = find_skill(client, args.words("name")?).ok()?;
+    let wanted = skill.draft.header.device?;
+    let config = &client.host.config;
+    let address = config.address_of(&wanted);
+    let is_it = |used: String| {
+        let used = config.address_of(&used);
+        used == address || (address.ends_with(':') && used.starts_with(address))
+    };
+    let is_in_use = client.current_device().is_some_and(is_it);
+    (args.words("device").is_none() && !is_in_use).then_some(wanted)
+}
+
 /// Replays a skill and returns the verdict, outputs, and where it diverged.
 pub(super) fn run_skill(call: &mut ToolCall<'_>) -> Answer {
     let name = call.args.need_text("name")?;

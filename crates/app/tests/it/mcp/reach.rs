@@ -196,3 +196,30 @@ fn where_opening_is_denied_no_device_begins_with_a_page() {
     project.write_home(".retap/config.toml", &own);
     Client::start(&project, "").works("screen", json!({ "device": "desk" }));
 }
+
+#[test]
+fn a_skill_runs_on_the_device_it_names_or_not_at_all() {
+    let site = Site::page("<h1>Settings</h1>");
+    let skill = |device: &str| {
+        format!(
+            "name: About\ndevice: {device}\nsteps:\n  - launch: Settings\n  - assert_visible: General\n"
+        )
+    };
+    let page = format!("web:{}", site.url);
+    let project = Project::with(&[
+        (".retap/skills/phone.yaml", &skill("sim:settings")),
+        (".retap/skills/page.yaml", &skill(&page)),
+    ]);
+    project.write_home(
+        ".retap/permissions.json",
+        r#"{"allow": ["run_skill", "skill_*", "open"]}"#,
+    );
+    let mut client = Client::start(&project, "--device sim:shop");
+    client.works("screen", json!({})).says("Shop");
+    client.works("run_skill", json!({ "name": "phone" }));
+    let refused = client.call("run_skill", json!({ "name": "page" }));
+    refused.fails("NOT_PERMITTED").says("is not opened");
+    assert!(site.got().is_empty(), "{:?}", site.got());
+    let other = json!({ "name": "phone", "device": "sim:shop" });
+    assert!(client.call("run_skill", other).is_error());
+}
