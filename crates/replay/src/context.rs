@@ -14,8 +14,9 @@ use retap_model::secret::{MASK, Masker};
 use retap_model::verdict::Verdict;
 
 use crate::act::DeferredExpectations;
+use crate::device_link::DeviceAside;
 use crate::options::RunOptions;
-use crate::parts::{Fact, Parts};
+use crate::parts::{Fact, NamedDevice, Parts};
 use crate::screen_cache::ScreenCache;
 use crate::stop::Stop;
 
@@ -27,6 +28,10 @@ pub(crate) struct Context<'a> {
     pub(crate) parts: Parts<'a>,
     /// The device that a `target` step opened instead.
     pub(crate) opened: Option<Box<dyn Device>>,
+    /// Which device that is.
+    pub(crate) in_use: NamedDevice,
+    /// The devices of the run that are not in use now; they are closed when it ends.
+    pub(crate) aside: Vec<DeviceAside>,
     /// When the run began to use the device in use.
     pub(crate) started: Moment,
     /// Time spent on clocks of devices used before, so that switching loses none.
@@ -119,6 +124,8 @@ impl<'a> Context<'a> {
             earlier: Duration::ZERO,
             parts,
             opened: None,
+            in_use: NamedDevice::OfRun,
+            aside: Vec::new(),
             known: Known {
                 secrets,
                 ..Known::default()

@@ -310,6 +310,28 @@ fn target_goes_on_with_another_phone() {
 }
 
 #[test]
+fn target_goes_back_to_a_phone_as_it_was_left() {
+    let target = |name: &str| StepKind::Target(SwitchTarget { name: name.into() });
+    let steps = vec![
+        launch("Settings"),
+        tap("General"),
+        target("shop"),
+        launch("Shop"),
+        target(FIRST),
+        visible("About"),
+        target("shop"),
+        visible("Sign In"),
+        target("shop"),
+        visible("Sign In"),
+        target(FIRST),
+        tap("About"),
+    ];
+    let story = live("settings", steps);
+    story.assert_passed();
+    assert_eq!(story.labels(), ["General", "About"]);
+}
+
+#[test]
 fn pictures_are_kept_before_and_after_under_safe_names() {
     let shot = StepKind::Screenshot(Screenshot {
         label: "the end/..".into(),
