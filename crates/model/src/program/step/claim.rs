@@ -77,6 +77,16 @@ impl Claim {
             Self::Unknown(_) => false,
         }
     }
+
+    /// Returns whether it is that something does not show.
+    pub fn is_denial(&self) -> bool {
+        match self {
+            Self::Text(claim) | Self::Screen(claim) => claim.presence == Presence::NotVisible,
+            Self::Id(_) | Self::Class(_) | Self::Count(_) | Self::State(_) | Self::Unknown(_) => {
+                false
+            }
+        }
+    }
 }
 
 impl Claim {
