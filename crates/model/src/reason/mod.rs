@@ -244,6 +244,9 @@ reasons! {
     /// The element that must be absent is in what may be the row.
     PerhapsInRow { name: String, rows: Vec<String> } [Timeout] =>
         "`{name}` is on the screen, in what may be the row: `{listed}`", listed = rows.join("`, `");
+    /// The row or screen that something must be absent from is not there.
+    NothingToBeIn { name: String, place: String, visible: Visible } [ElementNotFound] =>
+        "`{place}` is not on the screen, so that `{name}` is not in it proves nothing; visible: {visible}";
     /// The text that must be absent stands in a field.
     StandsInField { name: String } [Timeout] => "`{name}` is on the screen, in a field";
     /// The element that must be absent shows.

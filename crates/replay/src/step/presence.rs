@@ -1,6 +1,6 @@
 //! Waits until an element is in view, or proves that it is or is not.
 
-use retap_model::select::{Found, MatchQuality, unclear_rows};
+use retap_model::select::{Found, MatchQuality, missing_place, unclear_rows};
 
 use crate::stop::or_unseen;
 
@@ -51,6 +51,14 @@ fn not_visible(context: &mut Context<'_>, target: &Target) -> StepResult {
     }
     if let Some(by) = hidden_by(&screen, target) {
         return Err(Stop::failed(Reason::Behind { name, by }));
+    }
+    if let Some(place) = missing_place(&screen, target) {
+        let visible = Visible::of(&screen);
+        return Err(Stop::failed(Reason::NothingToBeIn {
+            name,
+            place,
+            visible,
+        }));
     }
     let title = target.title();
     let expected = format!("{title} is not visible");

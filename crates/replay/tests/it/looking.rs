@@ -161,3 +161,50 @@ fn a_number_counts_for_verbs_that_only_look() {
     live("settings", vec![launch("Settings"), absent(2).into()]).assert_passed();
     live("settings", vec![launch("Settings"), absent(1).into()]).assert_failed();
 }
+
+#[test]
+fn that_something_is_not_in_a_row_that_is_not_there_proves_nothing() {
+    let absent = |row: &str| Assert {
+        target: Target {
+            row: Some(row.into()),
+            ..Target::labelled("Nowhere")
+        },
+        presence: Presence::NotVisible,
+    };
+    let story = |row: &str| live("settings", vec![launch("Settings"), absent(row).into()]);
+    story("General").assert_passed();
+    story("Generous").assert_failed_with(
+        "`Generous` is not on the screen, so that `Nowhere` is not in it proves nothing",
+    );
+    let claims = |row: &str| {
+        let Assert { target, presence } = absent(row);
+        let claims = vec![Claim::Text(TextClaim { target, presence })];
+        let check = Check {
+            claims,
+            ..Check::default()
+        };
+        live("settings", vec![launch("Settings"), check.into()])
+    };
+    claims("General").assert_passed();
+    claims("Generous").assert_failed_with("`Generous` is not on the screen itself");
+}
+
+#[test]
+fn a_part_of_a_target_that_says_nothing_is_refused() {
+    for target in [
+        Target::by_id("".into()),
+        Target {
+            id: Some("".into()),
+            ..Target::labelled("Nowhere")
+        },
+        Target {
+            row: Some(" ".into()),
+            ..Target::labelled("Nowhere")
+        },
+    ] {
+        let presence = Presence::NotVisible;
+        let absent = Assert { target, presence };
+        let story = live("settings", vec![launch("Settings"), absent.into()]);
+        story.assert_failed_with("is empty");
+    }
+}

@@ -64,7 +64,7 @@ impl Claim {
     /// something, at least one of anything.
     pub fn is_vacuous(&self) -> bool {
         let is_blank = |phrase: &Phrase| seen::is_blank(&phrase.reveal());
-        let names_nothing = |target: &Target| is_blank(&target.label) && target.id.is_none();
+        let names_nothing = |target: &Target| target.blank_part().is_some();
         match self {
             Self::Text(claim) | Self::Screen(claim) => names_nothing(&claim.target),
             Self::Id(id) => is_blank(id),
