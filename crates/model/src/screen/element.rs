@@ -90,7 +90,7 @@ pub struct Element {
     /// Words that are drawn on it and are no text of the screen, such as those of a style or a drawing. Nothing is found by
     /// them either.
     pub drawn: Vec<String>,
-    /// Whether the description is its tooltip: a name where it shows no words, else only more about it.
+    /// Whether the description is its tooltip or placeholder: a name where it shows no words, else only more about it.
     pub is_described_by_tip: bool,
     /// The platform's identifier; empty when none.
     pub id: String,
@@ -180,6 +180,20 @@ impl Element {
             self.text.trim()
         };
         [text, self.description.trim()]
+    }
+
+    /// Returns those of its names that show or are there for people who cannot see: a tooltip, or the placeholder of a
+    /// field that holds something, is no word of the screen.
+    pub fn shown_names(&self) -> [&str; 2] {
+        let [text, description] = self.names();
+        let holds = |value: &String| !value.is_empty();
+        let shows_words = !text.is_empty()
+            || self.holds_password()
+            || self.state.value.as_ref().is_some_and(holds);
+        match self.is_described_by_tip && shows_words {
+            true => [text, ""],
+            false => [text, description],
+        }
     }
 
     /// Returns what names the element on the screen: its text, else its description; for a field,

@@ -98,6 +98,7 @@ const isDisabled = (el) => {
 const fieldState = (el, tag, entry) => {
   entry.f |= EDITABLE | CLICKABLE;
   entry.d = controlName(el);
+  if (isTip(el, entry.d)) entry.f |= TIP;
   if (tag === 'input' || tag === 'textarea') {
     if (isPassword(el)) {
       entry.f |= PASSWORD;
@@ -119,6 +120,7 @@ const selectState = (el, entry) => {
   entry.t = clean(Array.from(el.selectedOptions, (option) => option.label || option.text).join(', '));
   entry.v = entry.t;
   entry.d = controlName(el);
+  if (isTip(el, entry.d)) entry.f |= TIP;
   entry.e = false;
 };
 
