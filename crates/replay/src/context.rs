@@ -6,11 +6,11 @@ use std::time::Duration;
 use retap_model::device::{Ability, Action, Device, DeviceError, Landed, Moment, Typed};
 use retap_model::event::{Event, Record, RunMode, Tally};
 use retap_model::geometry::Point;
-use retap_model::phrase::Value;
+use retap_model::phrase::{Phrase, Value};
 use retap_model::program::{Program, StepId, StepKind, Target};
 use retap_model::reason::{Reason, Visible};
 use retap_model::screen::Screen;
-use retap_model::secret::{MASK, Masker};
+use retap_model::secret::{MASK, Masker, Secret};
 use retap_model::verdict::Verdict;
 
 use crate::act::DeferredExpectations;
@@ -274,6 +274,20 @@ impl<'a> Context<'a> {
             Stop::Device(error) if error.is_refusal() => Stop::failed(Reason::device(&error)),
             stop => stop,
         })
+    }
+
+    /// Returns whether the field at a place ends with a text, where the device can tell.
+    pub(crate) fn field_ends_with(
+        &mut self,
+        field: Point,
+        text: &Phrase,
+    ) -> Result<Option<bool>, Stop> {
+        let deadline = self.round_trip();
+        let text = Secret::new(text.reveal());
+        match self.device().field_ends_with(field, &text, deadline) {
+            Ok(ends) => Ok(ends),
+            Err(error) => self.recover(error).map(|()| None),
+        }
     }
 
     /// Touches a field that was read as empty and types into it, at once where the device can. What the

@@ -339,7 +339,7 @@ impl SimDevice {
 impl Device for SimDevice {
     device_methods!(
         absent:
-        drawn, os_version, type_into, reconnect, process_of, dump_storage, signals_after, wait_until_quiet
+        drawn, os_version, type_into, field_ends_with, reconnect, process_of, dump_storage, signals_after, wait_until_quiet
     );
 
     fn info(&self) -> &DeviceInfo {

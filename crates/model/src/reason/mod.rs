@@ -348,6 +348,8 @@ reasons! {
     FieldGone { text: String } [Unknown] => "typed \"{text}\" and the field went away before it could be read";
     /// The password field holds as much as was typed.
     PasswordTyped [Unknown] => "typed into the password field, which holds as much";
+    /// The password field made something else of the text.
+    PasswordOther [ExpectationNotMet] => "typed into the password field, which holds something else than was typed";
     /// Nobody can tell what the password field holds.
     PasswordUnknown [Unknown] => "typed into the password field, but nothing shows that it holds more than before";
     /// The field is empty.
