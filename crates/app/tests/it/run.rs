@@ -361,6 +361,19 @@ fn a_skill_goes_back_to_a_device_as_it_left_it() {
 }
 
 #[test]
+fn prose_of_a_folder_is_tested_by_either_of_its_extensions() {
+    let prose = |label: &str| {
+        format!("# X\n\n## Steps\n\n1. Launch **Settings**\n2. Verify \"{label}\" is visible\n")
+    };
+    let project = Project::with(&[
+        ("s/a.md", &prose("General")),
+        ("s/b.markdown", &prose("Nowhere")),
+    ]);
+    let ran = project.run("test s --device sim:settings --timeout 2");
+    ran.exits(1).says("2 runs: 1 passed, 1 failed");
+}
+
+#[test]
 fn a_reader_that_goes_away_is_no_reason_to_panic() {
     let project = Project::with(&[("about.yaml", ABOUT)]);
     for line in [

@@ -46,7 +46,7 @@ use text::SourceText;
 pub enum Format {
     /// Skill YAML: `.yaml`, `.yml`.
     Yaml,
-    /// Prose with numbered steps: `.md`.
+    /// Prose with numbered steps: `.md`, `.markdown`.
     Markdown,
 }
 
@@ -56,7 +56,7 @@ impl Format {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         match extension.as_str() {
             "yaml" | "yml" => Some(Self::Yaml),
-            "md" => Some(Self::Markdown),
+            "md" | "markdown" => Some(Self::Markdown),
             _ => None,
         }
     }
