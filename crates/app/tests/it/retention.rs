@@ -6,7 +6,7 @@ use std::fs;
 use std::os::unix::fs::{MetadataExt as _, symlink};
 use std::time::Duration;
 
-use retap_model::codec::encode_record;
+use retap_model::codec::{encode_record, sha256_hex};
 use retap_model::event::{Event, Record, RunFinished, Tally};
 use retap_model::verdict::Outcome;
 use serde_json::Value;
@@ -233,6 +233,29 @@ fn what_the_person_copied_or_put_there_under_any_name_stays() {
     let kept: Vec<String> = kept.filter(|name| name.starts_with("2020")).collect();
     let backup = format!("{}-2", stamps[4]);
     assert_eq!(kept, [&*stamps[0], &*stamps[1], &*stamps[2], &*backup]);
+}
+
+#[test]
+fn what_the_person_changed_or_put_into_the_folder_of_a_killed_run_stays_and_is_told() {
+    let stamps = [1, 2, 3, 4].map(|day| format!("2020010{day}T000000Z"));
+    let project = with_runs("keep = \"1 run\"\n", &stamps.each_ref().map(String::as_str));
+    let run = |day: usize| format!(".retap/runs/{}-a", stamps[day]);
+    for (day, stamp) in stamps.iter().enumerate() {
+        let name = format!("{stamp}-a");
+        let log = log_of(&name);
+        let cut = &log[..log.find('\n').unwrap() + 1];
+        project.write(&format!("{}/events.jsonl", run(day)), cut);
+        project.write(&format!("{}/step_1_after.png", run(day)), "drawn");
+        let list = format!("{name}\n{} step_1_after.png\n", sha256_hex(b"drawn"));
+        project.write(&format!("{}/.written", run(day)), &list);
+    }
+    project.write(&format!("{}/step_1_after.png", run(1)), "moved");
+    project.write(&format!("{}/step_2_after.png", run(2)), "mine!");
+    fs::remove_file(project.path(&format!("{}/.written", run(3)))).unwrap();
+    let ran = project.passes(LINE);
+    let expected = [1, 2, 3].map(|day| format!("{}-a", stamps[day]));
+    assert_eq!(left(&project), expected);
+    assert_contains(&ran.text, "kept 3 folders of old runs: `");
 }
 
 #[test]

@@ -235,3 +235,34 @@ fn lessons_that_leave_an_act_without_a_check_say_so() {
     let again = again.says("hardly checked: step 3, tap \"Save\": only that the screen changes");
     again.says("hint: add `assert_visible`");
 }
+
+/// Boxes for a code, each with room for one letter.
+fn code_boxes(go_on: &str) -> String {
+    let boxes = "<input maxlength=1 size=1>".repeat(6);
+    format!(
+        "<style>input {{ width: 30px; height: 30px }}</style><h1>Code</h1>{boxes}<p id=log>Waiting</p>
+         <script>const all = [...document.querySelectorAll('input')]; all[0].ariaLabel = 'Digit 1';
+         all.forEach((box, at) => box.oninput = () => {{ const next = all[at + 1]; {go_on};
+           if (!next) log.textContent = 'Done' }})</script>"
+    )
+}
+
+const TYPE_CODE: &str = "name: Code\nsteps:\n  - open_url: SITE\n  - type: { text: \"123456\", into: \"Digit 1\" }\n  - assert_visible: Done\n";
+
+#[test]
+fn a_code_goes_into_boxes_and_is_proven_by_all_of_them() {
+    let site = Site::page(&code_boxes("if (next) next.focus()"));
+    learn_and_replay(&site, "code.yaml", TYPE_CODE);
+}
+
+#[test]
+fn a_code_whose_boxes_hold_another_one_fails_and_says_which() {
+    let site = Site::page(&code_boxes(
+        "if (next) { next.focus(); if (at === 2) box.value = '9' }",
+    ));
+    fails_on(
+        &site,
+        "  - type: { text: \"123456\", into: \"Digit 1\" }\n",
+        "1 2 9 4 5 6",
+    );
+}
