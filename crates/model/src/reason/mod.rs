@@ -404,6 +404,8 @@ reasons! {
     AgainFailed { failed: u32 } [Unknown] => "{failed} of its steps failed";
     /// The steps ran again.
     RanAgain { steps: usize } [Unknown] => "{steps} steps again";
+    /// Nobody judged the screen, and it was not kept.
+    NoEvidence { assertion: String } [Unknown] => "nobody judged \"{assertion}\", and no picture of it is kept";
     /// The screen was kept, and nobody judged it.
     EvidenceOnly { assertion: String } [Unknown] => "kept as evidence only; nobody judged \"{assertion}\"";
     /// No rule says how to do it, and no model may be asked.
