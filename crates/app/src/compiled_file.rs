@@ -25,7 +25,7 @@ pub(crate) fn source_of(path: &Path) -> Option<PathBuf> {
 }
 
 /// The extensions a skill can have; `docs/formats/skill-md.md` and `skill-yaml.md`.
-pub(crate) const EXTENSIONS: [&str; 3] = ["md", "yaml", "yml"];
+pub(crate) const EXTENSIONS: [&str; 4] = ["md", "yaml", "yml", "markdown"];
 
 /// The compiled file beside a skill.
 #[derive(Debug, Clone)]

@@ -210,6 +210,15 @@ pub(crate) enum Place {
     Joined(String),
 }
 
+impl fmt::Display for Place {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Url(url) => write!(out, "web:{url}"),
+            Self::Joined(address) => write!(out, "web+attach:{address}"),
+        }
+    }
+}
+
 /// Opens a page.
 pub(crate) fn open(
     place: &Place,
@@ -300,10 +309,7 @@ fn options(
         wished.clone().or_else(|| configured.clone())
     };
     WebOptions {
-        address: match place {
-            Place::Url(url) => format!("web:{url}"),
-            Place::Joined(address) => format!("web+attach:{address}"),
-        },
+        address: place.to_string(),
         viewport: Viewport { size, ..usual },
         locale: own(&requirements.locale, &config.locale),
         timezone: own(&requirements.timezone, &config.timezone),

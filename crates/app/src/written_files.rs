@@ -1,8 +1,9 @@
 //! Which folders of runs and results have nothing in them but what retap wrote: no other is removed.
 //!
-//! The folder of a run is known by its log, which names the run and its files. A folder of results has a list of its files.
-//! Whatever was changed after the log or the list was ended is the person's. While a run is under way, a list beside its log
-//! has the hash of every file: by it what is left of a run that was killed is told from what the person put there.
+//! A list beside the log of a run has the hash of every file, of the log too once it is whole: by it what retap wrote is
+//! told from what the person changed or put there, also where the run was killed. The folder of a run without one is known
+//! by its log, which names the run and its files. A folder of results has a list of the sizes of its files. Whatever was
+//! changed after such a log or list was ended is the person's, and so is a link.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, Metadata};
@@ -18,7 +19,7 @@ use crate::files::{self, Content, is_left_behind, write_file};
 use crate::retention::is_folder;
 use crate::run_folder::EVENTS;
 
-/// The list of the files in a folder: its name, then the path of each behind its size or, of a run under way, its hash.
+/// The list of the files in a folder: its name, then the path of each behind its size or, of a run, its hash.
 pub(crate) const LIST: &str = ".written";
 
 /// How much of a file is read at a time to tell its hash.
@@ -49,17 +50,17 @@ pub(crate) fn content_hash(mut content: impl Read) -> io::Result<String> {
 
 /// The list of what a run that is under way writes.
 pub(crate) struct WrittenList {
-    path: PathBuf,
+    folder: PathBuf,
     file: File,
 }
 
 impl WrittenList {
     /// Begins the list in the folder of a run.
     pub(crate) fn begin(folder: &Path) -> io::Result<Self> {
-        let path = folder.join(LIST);
-        let mut file = File::create_new(&path)?;
+        let mut file = File::create_new(folder.join(LIST))?;
         writeln!(file, "{}", name_of(folder))?;
-        Ok(Self { path, file })
+        let folder = folder.to_path_buf();
+        Ok(Self { folder, file })
     }
 
     /// Adds a file before it is written, so that none is there that is not listed.
@@ -68,9 +69,10 @@ impl WrittenList {
         self.file.write_all(line.as_bytes())
     }
 
-    /// Removes the list: the log of a run that has ended names its files.
-    pub(crate) fn end(self) -> io::Result<()> {
-        fs::remove_file(self.path)
+    /// Adds the log of the run, which has ended.
+    pub(crate) fn end(mut self) -> io::Result<()> {
+        let log = plain_file::open(&self.folder.join(EVENTS))?;
+        self.add(&content_hash(log)?, EVENTS)
     }
 }
 
@@ -94,15 +96,18 @@ pub(crate) enum Owner {
     Unknown,
 }
 
-/// Tells whose a folder is. An empty one is what is left of a command that was killed before it wrote anything. Links in it
-/// do not count: what they lead to stays.
+/// Says whether a file is as retap wrote it.
+type IsKnown<'a> = Box<dyn Fn(&str, &Metadata) -> bool + 'a>;
+
+/// Tells whose a folder is. An empty one is what is left of a command that was killed before it wrote anything. The log of a
+/// run that was killed may end anywhere, so nobody can tell whether it was changed.
 pub(crate) fn owner_of(folder: &Path) -> Owner {
     let Some(mut files) = files_below(folder, "").filter(|_| is_folder(folder)) else {
         return Owner::Unknown;
     };
     let log = files.remove(EVENTS);
     let list = files.remove(LIST);
-    let is_known: Box<dyn Fn(&str, &Metadata) -> bool> = match (log, list) {
+    let is_known: IsKnown<'_> = match (log, list) {
         (None, None) if !files.is_empty() => return Owner::Unknown,
         (None, None) => Box::new(|_, _| false),
         (Some(log), None) => match RunLog::read(folder) {
@@ -111,27 +116,35 @@ pub(crate) fn owner_of(folder: &Path) -> Owner {
             }
             Some(_) | None => return Owner::Unknown,
         },
-        (log, Some(list)) => {
-            let Some(listed) = listed_in(folder) else {
-                return Owner::Unknown;
-            };
-            match log {
-                Some(_) => Box::new(move |path, _| {
-                    let hash = plain_file::open(&folder.join(path)).and_then(content_hash);
-                    hash.is_ok_and(|hash| listed.contains(&format!("{hash} {path}")))
-                }),
-                None => Box::new(move |path, there| {
-                    let is_listed = listed.contains(&format!("{} {path}", there.len()));
-                    is_listed && is_older(there, &list)
-                }),
+        (log, Some(list)) => match (listed_in(folder), log) {
+            (None, _) => return Owner::Unknown,
+            (Some(listed), Some(log)) => {
+                if listed
+                    .iter()
+                    .any(|line| line.ends_with(&format!(" {EVENTS}")))
+                {
+                    files.insert(EVENTS.to_owned(), log);
+                }
+                Box::new(move |path, _| is_listed_in(&listed, folder, path))
             }
-        }
+            (Some(listed), None) => Box::new(move |path, there| {
+                let is_listed = listed.contains(&format!("{} {path}", there.len()));
+                is_listed && is_older(there, &list)
+            }),
+        },
     };
-    let mut others = files.iter().filter(|(path, there)| !is_known(path, there));
+    let is_ours = |path: &str, there: &Metadata| !there.is_symlink() && is_known(path, there);
+    let mut others = files.iter().filter(|(path, there)| !is_ours(path, there));
     match others.next() {
         Some((file, _)) => Owner::Person { file: file.clone() },
         None => Owner::Retap,
     }
+}
+
+/// Returns whether a file of a run is as its list says.
+fn is_listed_in(listed: &BTreeSet<String>, folder: &Path, path: &str) -> bool {
+    let hash = plain_file::open(&folder.join(path)).and_then(content_hash);
+    hash.is_ok_and(|hash| listed.contains(&format!("{hash} {path}")))
 }
 
 /// Returns whether a file was not changed after another.
@@ -152,7 +165,7 @@ fn name_of(folder: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// Returns the files below a folder by their paths, without links and what a killed command left half written; nothing
+/// Returns the files and links below a folder by their paths, without what a killed command left half written; nothing
 /// where something has a name or is of a kind that retap gives nothing.
 fn files_below(folder: &Path, inside: &str) -> Option<BTreeMap<String, Metadata>> {
     let mut files = BTreeMap::new();
@@ -163,9 +176,9 @@ fn files_below(folder: &Path, inside: &str) -> Option<BTreeMap<String, Metadata>
         let there = entry.metadata().ok()?;
         if there.is_dir() {
             files.extend(files_below(&entry.path(), &format!("{path}/"))?);
-        } else if there.is_file() && !is_left_behind(&name) {
+        } else if there.is_symlink() || (there.is_file() && !is_left_behind(&name)) {
             files.insert(path, there);
-        } else if !there.is_symlink() && !there.is_file() {
+        } else if !there.is_file() {
             return None;
         }
     }

@@ -140,7 +140,10 @@ impl Builder<'_> {
         let text = Phrase::of_sentence(&action.sentence);
         match action.verify {
             Verify::UiTree => step_of_scenario(&action.sentence, Clause::Then, reading),
-            Verify::Ai => StepKind::Ask(Ask::new(Question::Then, text)),
+            Verify::Ai => StepKind::Ask(Ask {
+                may_be_recorded: false,
+                ..Ask::new(Question::Then, text)
+            }),
             Verify::Screenshot => StepKind::KeepEvidence(KeepEvidence { assertion: text }),
         }
     }

@@ -6,19 +6,20 @@ use std::time::Duration;
 use retap_model::device::{Ability, Action, Device, DeviceError, Landed, Moment, Typed};
 use retap_model::event::{Event, Record, RunMode, Tally};
 use retap_model::geometry::Point;
-use retap_model::phrase::Value;
+use retap_model::phrase::{Phrase, Value};
 use retap_model::program::{Program, StepId, StepKind, Target};
 use retap_model::reason::{Reason, Visible};
 use retap_model::screen::Screen;
-use retap_model::secret::{MASK, Masker};
+use retap_model::secret::{MASK, Masker, Secret};
 use retap_model::verdict::Verdict;
 
 use crate::act::DeferredExpectations;
+use crate::device_link::DeviceAside;
 use crate::effects::Effects;
 use crate::interruption::Interruptions;
 use crate::messages::LastAct;
 use crate::options::RunOptions;
-use crate::parts::{Fact, Parts};
+use crate::parts::{Fact, NamedDevice, Parts};
 use crate::screen_cache::ScreenCache;
 use crate::stop::Stop;
 
@@ -30,6 +31,10 @@ pub(crate) struct Context<'a> {
     pub(crate) parts: Parts<'a>,
     /// The device that a `target` step opened instead.
     pub(crate) opened: Option<Box<dyn Device>>,
+    /// Which device that is.
+    pub(crate) in_use: NamedDevice,
+    /// The devices of the run that are not in use now; they are closed when it ends.
+    pub(crate) aside: Vec<DeviceAside>,
     /// When the run began to use the device in use.
     pub(crate) started: Moment,
     /// Time spent on clocks of devices used before, so that switching loses none.
@@ -132,6 +137,8 @@ impl<'a> Context<'a> {
             earlier: Duration::ZERO,
             parts,
             opened: None,
+            in_use: NamedDevice::OfRun,
+            aside: Vec::new(),
             known: Known {
                 secrets,
                 ..Known::default()
@@ -290,6 +297,20 @@ impl<'a> Context<'a> {
             Stop::Device(error) if error.is_refusal() => Stop::failed(Reason::device(&error)),
             stop => stop,
         })
+    }
+
+    /// Returns whether the field at a place ends with a text, where the device can tell.
+    pub(crate) fn field_ends_with(
+        &mut self,
+        field: Point,
+        text: &Phrase,
+    ) -> Result<Option<bool>, Stop> {
+        let deadline = self.round_trip();
+        let text = Secret::new(text.reveal());
+        match self.device().field_ends_with(field, &text, deadline) {
+            Ok(ends) => Ok(ends),
+            Err(error) => self.recover(error).map(|()| None),
+        }
     }
 
     /// Touches a field that was read as empty and types into it, at once where the device can. What the

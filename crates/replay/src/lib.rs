@@ -29,5 +29,5 @@ mod wait;
 
 pub use engine::{Engine, NotSeen, WatchResult, run};
 pub use options::{Pictures, RunOptions, ScreenTexts, StopSignal};
-pub use parts::{Cover, DeviceSource, Fact, Observer, OpenDevice, Painter, Parts};
+pub use parts::{Cover, DeviceSource, Fact, NamedDevice, Observer, OpenDevice, Painter, Parts};
 pub use run::RunReport;

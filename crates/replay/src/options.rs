@@ -28,6 +28,8 @@ impl StopSignal {
 /// Which pictures a run keeps besides those its `screenshot` steps ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Pictures {
+    /// None, and not even those: nothing is kept of the run.
+    Nothing,
     /// None.
     Never,
     /// One when a step fails.

@@ -23,9 +23,23 @@ pub struct OpenDevice {
     pub clock: Arc<dyn Clock>,
 }
 
+/// The device that a name stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NamedDevice {
+    /// The one the run was given.
+    OfRun,
+    /// Another one; names that stand for the same one have the same key.
+    Other(String),
+}
+
 /// Opens the other devices a program names with `target`.
+///
+/// A run asks for each device once, and goes back to it while it lasts.
 pub trait DeviceSource {
-    /// Opens the device of this name.
+    /// Returns which device is meant by this name; nothing is opened.
+    fn device_of(&mut self, name: &str) -> Result<NamedDevice, DeviceError>;
+
+    /// Opens the device of this name; a new one each time.
     fn open_device(&mut self, name: &str) -> Result<OpenDevice, DeviceError>;
 }
 

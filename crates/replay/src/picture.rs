@@ -114,7 +114,11 @@ impl Context<'_> {
 
     /// Keeps a picture of a failure. A device that is gone gives none, and its error is already the step's reason.
     pub(crate) fn picture_failure(&mut self) {
-        if self.options.pictures != Pictures::Never && self.device().can(Ability::Screenshot) {
+        let is_wanted = matches!(
+            self.options.pictures,
+            Pictures::OnFailure | Pictures::EveryStep
+        );
+        if is_wanted && self.device().can(Ability::Screenshot) {
             let file = self.file_name(&format!("failure_step{}", self.progress.current + 1));
             if let Ok(Err(why)) = self.take(Purpose::Failure, &file, None, None) {
                 self.warn(format!("{file} was not kept: {why}"));
@@ -124,6 +128,9 @@ impl Context<'_> {
 
     /// Keeps a picture the source asks for and returns its file name, or why it must not be kept.
     pub(crate) fn picture_asked(&mut self, label: &str) -> Result<Result<String, String>, Stop> {
+        if self.options.pictures == Pictures::Nothing {
+            return Ok(Err("nothing is kept of this run".to_owned()));
+        }
         let file = self.file_name(label);
         let taken = self.take(Purpose::Asked, &file, Some(label.to_owned()), None)?;
         Ok(taken.map(|()| file))

@@ -28,7 +28,7 @@ impl Evidence {
     /// Returns which pictures the engine takes.
     pub(crate) const fn pictures(self) -> Pictures {
         match self {
-            Self::None => Pictures::Never,
+            Self::None => Pictures::Nothing,
             Self::Failures => Pictures::OnFailure,
             Self::All => Pictures::EveryStep,
         }

@@ -125,8 +125,11 @@ impl TestArgs {
 
     /// Returns how a skill's runs go about it. The results of a scenario are its evidence.
     pub(crate) fn options(&self, skill: &Skill, config: &Config) -> RunOptions {
-        let evidence = match (self.skill_evidence(), &self.screenshot_dir) {
-            _ if skill.is_scenario() => self.evidence.unwrap_or(Evidence::All),
+        let evidence = match skill.is_scenario() {
+            true => self.evidence.unwrap_or(Evidence::All),
+            false => self.skill_evidence(),
+        };
+        let evidence = match (evidence, &self.screenshot_dir) {
             (Evidence::None, Some(_)) => Evidence::Failures,
             (evidence, _) => evidence,
         };

@@ -65,7 +65,8 @@ fn names(project: &Project, folder: &str) -> BTreeSet<String> {
 /// Returns the names of what is left of the runs that were there before.
 fn left(project: &Project) -> Vec<String> {
     let names = names(project, ".retap/runs").into_iter();
-    names.filter(|name| name.starts_with("2020")).collect()
+    let is_old = |name: &String| name.starts_with('2') && name.as_str() < "2021";
+    names.filter(is_old).collect()
 }
 
 #[test]
@@ -101,12 +102,18 @@ fn everything_is_kept_where_that_is_wanted_and_nothing_is_removed_by_looking() {
         &["20000101T000000Z", "20200101T000000Z"],
     );
     project.passes(LINE);
-    assert_eq!(left(&project).len(), 2);
+    let kept = [
+        "20000101T000000Z-a",
+        "20000101T000000Z-b",
+        "20200101T000000Z-a",
+        "20200101T000000Z-b",
+    ];
+    assert_eq!(left(&project), kept);
     let project = with_runs("keep = \"1 run\"\n", &["20200101T000000Z"]);
     for line in ["list", "check a.yaml", "test a.yaml --dry-run", "doctor"] {
         project.run(line);
     }
-    assert_eq!(left(&project).len(), 2);
+    assert_eq!(left(&project), kept[2..]);
 }
 
 #[test]
@@ -130,6 +137,7 @@ fn what_is_not_ours_is_never_removed_nor_a_link_followed() {
         left(&project),
         [
             "2020-notes",
+            "20200101T000000Z-a",
             "20200101T000000Z-link",
             "20200101T000000Z-mine"
         ]
@@ -249,6 +257,43 @@ fn what_the_person_changed_or_put_into_the_folder_of_a_killed_run_stays_and_is_t
     let expected = [1, 2, 3].map(|day| format!("{}-a", stamps[day]));
     assert_eq!(left(&project), expected);
     assert_contains(&ran.text, "kept 3 folders of old runs: `");
+}
+
+#[test]
+fn a_log_that_the_person_edited_or_added_to_stays() {
+    let stamps = [1, 2, 3, 4].map(|day| format!("2020010{day}T000000Z"));
+    let project = with_runs("keep = \"1 run\"\n", &stamps.each_ref().map(String::as_str));
+    let log = |day: usize| format!(".retap/runs/{}-a/events.jsonl", stamps[day]);
+    for (day, stamp) in stamps.iter().enumerate() {
+        let hash = sha256_hex(project.read(&log(day)).as_bytes());
+        let list = format!("{stamp}-a\n{hash} events.jsonl\n");
+        project.write(&format!(".retap/runs/{stamp}-a/.written"), &list);
+    }
+    let whole = project.read(&log(1));
+    project.write(&log(1), &whole.replace("passed", "failed"));
+    project.write(&log(2), &format!("{whole}# seen by me\n"));
+    symlink(
+        "../../../a.yaml",
+        project.path(&log(3)).with_file_name("skill"),
+    )
+    .unwrap();
+    let ran = project.passes(LINE);
+    let expected = [1, 2, 3].map(|day| format!("{}-a", stamps[day]));
+    assert_eq!(left(&project), expected);
+    assert_contains(&ran.text, "kept 3 folders of old runs: `");
+    // A run of now has such a list.
+    let runs = names(&project, ".retap/runs").into_iter();
+    let own = runs
+        .filter(|name| name.ends_with("-a") && name.as_str() > "2021")
+        .last()
+        .unwrap();
+    let list = project.read(&format!(".retap/runs/{own}/.written"));
+    let hash = sha256_hex(
+        project
+            .read(&format!(".retap/runs/{own}/events.jsonl"))
+            .as_bytes(),
+    );
+    assert_contains(&list, &format!("{hash} events.jsonl\n"));
 }
 
 #[test]

@@ -312,6 +312,7 @@ fn nothing_is_told_of_a_phone_over_adb() {
     let phone = Phone::start("vault.app.yaml", &[("vault.app.yaml", APP)]);
     let device = format!("android:{}", phone.serial);
     plant_in(&phone.project, &device, &TYPEABLE, VAULT);
+    assert_pictures_show_none(&phone.project);
     // What the keyboard cannot type is refused, and the refusal quotes nothing.
     for number in [3, 4, 5, 6] {
         let skill = failing(&[number]).replace("APP", "Vault");

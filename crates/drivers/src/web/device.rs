@@ -11,6 +11,7 @@ use retap_model::device::{
 use retap_model::device_methods;
 use retap_model::geometry::Point;
 use retap_model::screen::Screen;
+use retap_model::secret::Secret;
 use serde_json::{Value, json};
 
 use super::bodies::PendingBody;
@@ -252,6 +253,17 @@ impl Device for WebDevice {
             }
             device.note_typed(text);
             device.enter(field, text.reveal())
+        })
+    }
+
+    fn field_ends_with(
+        &mut self,
+        field: Point,
+        text: &Secret,
+        deadline: Deadline,
+    ) -> Result<Option<bool>, DeviceError> {
+        self.attempt("compare what a field holds", deadline, |device| {
+            device.ends_with(field, text.reveal())
         })
     }
 

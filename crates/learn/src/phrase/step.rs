@@ -22,7 +22,7 @@ use super::claim::{
 };
 use super::intent::Intent;
 use super::slot::Slot;
-use super::{Clause, Reading};
+use super::{Clause, Reading, is_negated};
 use crate::source::{Unit, parse_duration};
 
 /// How long a sentence such as "wait until …" waits when it does not say.
@@ -177,13 +177,17 @@ impl Intent {
 
 /// Returns a question somebody must answer.
 pub(super) fn question(question: Question, sentence: &str) -> StepKind {
-    StepKind::Ask(Ask::new(question, Phrase::of_sentence(sentence)))
+    StepKind::Ask(Ask {
+        may_be_recorded: !is_negated(sentence),
+        ..Ask::new(question, Phrase::of_sentence(sentence))
+    })
 }
 
 /// Returns a question with what its words may well mean.
 pub(super) fn guess(question: Question, sentence: &str, kind: StepKind) -> StepKind {
     StepKind::Ask(Ask {
         guess: Some(Box::new(kind)),
+        may_be_recorded: !is_negated(sentence),
         ..Ask::new(question, Phrase::of_sentence(sentence))
     })
 }

@@ -124,7 +124,8 @@ fn stray_recalls(step: &Step) -> Vec<String> {
     found
 }
 
-fn name_in_braces(text: &str) -> Option<&str> {
+/// Returns the first `{name}` of a text that is taken letter for letter.
+pub(super) fn name_in_braces(text: &str) -> Option<&str> {
     let (before, rest) = text.split_once('{')?;
     let (name, _) = rest.split_once('}')?;
     (is_name(name) && !before.ends_with('$')).then_some(name)

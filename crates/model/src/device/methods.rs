@@ -51,6 +51,10 @@ macro_rules! device_methods {
         $crate::device_methods!(@until $way $to,
             type_into(field: $crate::geometry::Point, text: &$crate::device::Typed) -> $crate::device::Landed);
     };
+    (@signature field_ends_with, $way:ident $to:tt) => {
+        $crate::device_methods!(@until $way $to,
+            field_ends_with(field: $crate::geometry::Point, text: &$crate::secret::Secret) -> Option<bool>);
+    };
     (@signature apps_of, $way:ident $to:tt) => {
         $crate::device_methods!(@until $way $to,
             apps_of(action: &$crate::device::Action) -> Option<Vec<String>>);
@@ -114,6 +118,10 @@ macro_rules! device_methods {
         let _ = $text;
         $self.perform(&$crate::device::Action::Tap($field), $deadline)?;
         Ok($crate::device::Landed::OnlyTouched)
+    }};
+    (@absent $self:ident self, field_ends_with($field:expr, $text:expr, $deadline:expr)) => {{
+        let _ = ($field, $text, $deadline);
+        Ok(None)
     }};
     (@absent $self:ident self, wait_for_change($deadline:expr)) => {{
         let _ = $deadline;

@@ -29,6 +29,7 @@ use std::time::Duration;
 
 use crate::geometry::{Point, Rect, Size};
 use crate::screen::{Element, Screen};
+use crate::secret::Secret;
 use crate::time::Timestamp;
 
 crate::words! {
@@ -263,6 +264,15 @@ pub trait Device: Send {
         deadline: Deadline,
     ) -> Result<Landed, DeviceError>;
 
+    /// Returns whether what the field at this place holds ends with a text, without telling what it holds; `None` where
+    /// the device cannot tell.
+    fn field_ends_with(
+        &mut self,
+        field: Point,
+        text: &Secret,
+        deadline: Deadline,
+    ) -> Result<Option<bool>, DeviceError>;
+
     /// Returns the apps that an act opens, stops or erases, or may: by every name the device knows them by.
     /// Several where it is not known which of them it will be; `None` where it cannot be told. Nothing is
     /// done.
@@ -400,7 +410,7 @@ mod tests {
     impl Device for Transparent {
         crate::device_methods!(
             forward to 0:
-            info, can, os_version, read_screen, read_whole, dump_tree, drawn, screenshot, perform, type_into, apps_of,
+            info, can, os_version, read_screen, read_whole, dump_tree, drawn, screenshot, perform, type_into, apps_of, field_ends_with,
             wait_for_change, reconnect, is_network_in, is_keyboard_shown, install, process_of,
             dump_storage, signals_after, wait_until_quiet, read_logs
         );

@@ -283,6 +283,9 @@ reasons! {
     /// The element that must be absent is in what may be the row.
     PerhapsInRow { name: String, rows: Vec<String> } [Timeout] =>
         "`{name}` is on the screen, in what may be the row: `{listed}`", listed = rows.join("`, `");
+    /// The row or screen that something must be absent from is not there.
+    NothingToBeIn { name: String, place: String, visible: Visible } [ElementNotFound] =>
+        "`{place}` is not on the screen, so that `{name}` is not in it proves nothing; visible: {visible}";
     /// The text that must be absent stands in a field.
     StandsInField { name: String } [Timeout] => "`{name}` is on the screen, in a field";
     /// The element that must be absent shows.
@@ -390,6 +393,8 @@ reasons! {
     FieldGone { text: String } [Unknown] => "typed \"{text}\" and the field went away before it could be read";
     /// The password field holds as much as was typed.
     PasswordTyped [Unknown] => "typed into the password field, which holds as much";
+    /// The password field made something else of the text.
+    PasswordOther [ExpectationNotMet] => "typed into the password field, which holds something else than was typed";
     /// Nobody can tell what the password field holds.
     PasswordUnknown [Unknown] => "typed into the password field, but nothing shows that it holds more than before";
     /// The field is empty.
@@ -444,6 +449,8 @@ reasons! {
     AgainFailed { failed: u32 } [Unknown] => "{failed} of its steps failed";
     /// The steps ran again.
     RanAgain { steps: usize } [Unknown] => "{steps} steps again";
+    /// Nobody judged the screen, and it was not kept.
+    NoEvidence { assertion: String } [Unknown] => "nobody judged \"{assertion}\", and no picture of it is kept";
     /// The screen was kept, and nobody judged it.
     EvidenceOnly { assertion: String } [Unknown] => "kept as evidence only; nobody judged \"{assertion}\"";
     /// No rule says how to do it, and no model may be asked.

@@ -186,6 +186,20 @@ impl Element {
         [text, self.description.trim()]
     }
 
+    /// Returns those of its names that show or are there for people who cannot see: a tooltip, or the placeholder of a
+    /// field that holds something, is no word of the screen.
+    pub fn shown_names(&self) -> [&str; 2] {
+        let [text, description] = self.names();
+        let holds = |value: &String| !value.is_empty();
+        let shows_words = !text.is_empty()
+            || self.holds_password()
+            || self.state.value.as_ref().is_some_and(holds);
+        match self.is_described_by_tip && shows_words {
+            true => [text, ""],
+            false => [text, description],
+        }
+    }
+
     /// Returns what names the element on the screen: its text, else its description; for a field,
     /// its description.
     pub fn caption(&self) -> &str {

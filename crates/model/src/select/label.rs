@@ -92,7 +92,16 @@ impl Label {
 
     /// Returns how it names this one element, or `None`.
     pub(super) fn names(&self, element: &Element, index: usize) -> Option<LabelMatch> {
-        let best = element.names().into_iter().filter_map(|it| self.rung(it));
+        self.is_among(element.names(), index)
+    }
+
+    /// Returns how what the element shows says it, or `None`.
+    pub(super) fn is_shown_by(&self, element: &Element, index: usize) -> Option<LabelMatch> {
+        self.is_among(element.shown_names(), index)
+    }
+
+    fn is_among(&self, names: [&str; 2], index: usize) -> Option<LabelMatch> {
+        let best = names.into_iter().filter_map(|it| self.rung(it));
         best.min().map(|(strategy, part)| LabelMatch {
             strategy,
             part,

@@ -1,6 +1,7 @@
 //! Why a target is not there, in the words of the first rule that speaks against what comes nearest.
 
-use crate::program::{Target, WantedRole};
+use crate::phrase::Phrase;
+use crate::program::{Matching, Target, WantedRole};
 use crate::screen::Screen;
 
 use super::beside::other_name_beside;
@@ -72,6 +73,17 @@ impl Query<'_> {
             by: dialog.map(|dialog| dialog.caption().to_owned()),
         }
     }
+}
+
+/// Returns the row or screen of a target that is not there itself: that the target is not in it proves nothing.
+pub fn missing_place(screen: &Screen, target: &Target) -> Option<String> {
+    let is_there = |row: &Phrase| is_named_somewhere(screen, &row.reveal());
+    let row = target.row.as_ref().filter(|row| !is_there(row));
+    let area = target.area.as_ref().filter(|area| {
+        let named = Target::matching((*area).clone(), Matching::Described);
+        !Query::by_words(screen, &named).is_in_front()
+    });
+    row.or(area).map(ToString::to_string)
 }
 
 /// Returns which part of a target is missing: its row, or what is wanted in it.

@@ -42,7 +42,7 @@ pub use joint::joints_with_drawn;
 pub(crate) use label::has_word_edges;
 pub use label::{LabelMatch, MatchQuality, Part, is_same_text, match_label};
 pub use locate::locate;
-pub use missing::why_not_in_row;
+pub use missing::{missing_place, why_not_in_row};
 pub use name::name_element;
 pub(crate) use row::row_members;
 pub use said::danger_in;

@@ -19,6 +19,16 @@ pub(super) struct Query<'a> {
     pub(super) target: &'a Target,
     pub(super) label: Label,
     pub(super) recorded: Option<Recorded<'a>>,
+    purpose: Purpose,
+}
+
+/// Why a target is looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// To act on it: any of its names will do.
+    Act,
+    /// To prove that it shows: only what shows counts.
+    Look,
 }
 
 /// The recorded marks of a target, prepared for comparing.
@@ -39,6 +49,15 @@ impl<'a> Query<'a> {
             target,
             label: Label::new(&target.label.reveal(), target.matching),
             recorded: None,
+            purpose: Purpose::Act,
+        }
+    }
+
+    /// Returns the search for what shows the author's words.
+    pub(super) fn by_sight(screen: &'a Screen, target: &'a Target) -> Self {
+        Self {
+            purpose: Purpose::Look,
+            ..Self::by_words(screen, target)
         }
     }
 
@@ -107,7 +126,10 @@ impl<'a> Query<'a> {
         let visible = self.screen.visible();
         visible
             .filter_map(|(index, element)| {
-                let named = self.label.names(element, index);
+                let named = match self.purpose {
+                    Purpose::Act => self.label.names(element, index),
+                    Purpose::Look => self.label.is_shown_by(element, index),
+                };
                 named.or_else(|| is_by_id.then(|| whole(index)))
             })
             .map(|found| LabelMatch {

@@ -17,7 +17,7 @@ use super::search::Candidate;
 /// may have missed a part. Where the author gives a number, only the one of that number is the target.
 pub fn is_shown(screen: &Screen, target: &Target) -> Option<LabelMatch> {
     match target.index {
-        None => Query::by_words(screen, target).shown().into_iter().min(),
+        None => Query::by_sight(screen, target).shown().into_iter().min(),
         Some(number) => all_shown(screen, target).into_iter().nth(position(number)),
     }
 }
@@ -25,7 +25,7 @@ pub fn is_shown(screen: &Screen, target: &Target) -> Option<LabelMatch> {
 /// Returns all that shows the words of the target, whatever its number, in reading order. An element and its
 /// holder show them once.
 pub fn all_shown(screen: &Screen, target: &Target) -> Vec<LabelMatch> {
-    let query = Query::by_words(screen, target);
+    let query = Query::by_sight(screen, target);
     query.counted(query.shown())
 }
 
@@ -45,7 +45,8 @@ pub fn is_seen(screen: &Screen, target: &Target) -> bool {
 /// Returns whether a field holds what the target's label says; where the author gives a number, whether there are so
 /// many of it with what fields hold.
 fn is_in_a_field(screen: &Screen, target: &Target) -> bool {
-    let mut held = holding_fields(screen, target, |_, _| true);
+    let shown = |field: &Element| value_of(field).unwrap_or(&field.text).to_owned();
+    let mut held = fields_with(screen, target, shown);
     let Some(number) = target.index else {
         return !held.is_empty();
     };
@@ -56,28 +57,33 @@ fn is_in_a_field(screen: &Screen, target: &Target) -> bool {
 
 /// Returns whether a field of this name holds what the target's label says.
 pub(crate) fn is_held_by(screen: &Screen, target: &Target, field: &str) -> bool {
-    let held = holding_fields(screen, target, |element, index| {
-        match_label(element, field, index).is_some_and(|found| found.part == Part::Whole)
-    });
-    held.len() > target.index.map_or(0, position)
+    let is_meant = |index: &usize| {
+        let found = match_label(&screen.elements[*index], field, *index);
+        found.is_some_and(|found| found.part == Part::Whole)
+    };
+    let held = |field: &Element| value_of(field).unwrap_or_default().to_owned();
+    let held = fields_with(screen, target, held)
+        .into_iter()
+        .filter(is_meant);
+    held.count() > target.index.map_or(0, position)
 }
 
-/// Returns the fields that hold what the target's label says.
-fn holding_fields(
-    screen: &Screen,
-    target: &Target,
-    is_meant: impl Fn(&Element, usize) -> bool,
-) -> Vec<usize> {
+/// Returns what a field holds; `None` where it is empty, and may show a placeholder.
+fn value_of(field: &Element) -> Option<&str> {
+    let value = field.state.value.as_deref().unwrap_or(&field.text);
+    Some(value).filter(|value| !value.is_empty())
+}
+
+/// Returns the fields of whose text the target's label is said, by what of them counts.
+fn fields_with(screen: &Screen, target: &Target, text: impl Fn(&Element) -> String) -> Vec<usize> {
     let label = Label::new(&target.label.reveal(), target.matching);
-    let holds = |element: &Element| {
-        let value = element.state.value.as_deref().unwrap_or(&element.text);
-        label
-            .is_said_by(value)
-            .is_some_and(LabelMatch::is_fit_to_act)
+    let says = |element: &Element| {
+        let said = label.is_said_by(&text(element));
+        said.is_some_and(LabelMatch::is_fit_to_act)
     };
-    let fields = screen.visible().filter(|(index, element)| {
-        element.is_editable && !element.is_password && is_meant(element, *index) && holds(element)
-    });
+    let fields = screen
+        .visible()
+        .filter(|(_, element)| element.is_editable && !element.is_password && says(element));
     fields.map(|(index, _)| index).collect()
 }
 
@@ -87,7 +93,7 @@ pub fn unclear_rows(screen: &Screen, target: &Target) -> Vec<String> {
     let Some(row) = &target.row else {
         return Vec::new();
     };
-    let query = Query::by_words(screen, target);
+    let query = Query::by_sight(screen, target);
     let mut found = query.named_in_any_row();
     found.retain(|found| query.is_certain(*found));
     match in_row(screen, &row.reveal(), found.iter().map(|found| found.index)) {

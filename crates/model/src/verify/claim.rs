@@ -4,8 +4,8 @@ use crate::phrase::Phrase;
 use crate::program::{Claim, CountClaim, Matching, Presence, StateClaim, Target, TextClaim};
 use crate::screen::{Element, Role, Screen};
 use crate::select::{
-    all_shown, is_held_by, is_in_front, is_seen, is_shown, named_for_certain, position,
-    row_members, unclear_rows,
+    all_shown, is_held_by, is_in_front, is_seen, is_shown, missing_place, named_for_certain,
+    position, row_members, unclear_rows,
 };
 
 use super::Property;
@@ -96,7 +96,10 @@ fn judge_text(claim: &TextClaim, screen: &Screen) -> Judged {
         Presence::NotVisible | Presence::NotInView if is_seen(screen, target) => {
             Judged::fails(SHOWS)
         }
-        Presence::NotVisible | Presence::NotInView => Judged::holds("it does not show"),
+        Presence::NotVisible | Presence::NotInView => match missing_place(screen, target) {
+            Some(place) => Judged::fails(format!("`{place}` is not on the screen itself")),
+            None => Judged::holds("it does not show"),
+        },
     }
 }
 

@@ -1,7 +1,7 @@
 //! Waits until an element is in view, or proves that it is or is not.
 
 use retap_model::device::Moment;
-use retap_model::select::{Found, MatchQuality, unclear_rows};
+use retap_model::select::{Found, MatchQuality, missing_place, unclear_rows};
 
 use crate::stop::or_unseen;
 use crate::wait::Patience;
@@ -62,6 +62,14 @@ fn not_visible(context: &mut Context<'_>, target: &Target, presence: Presence) -
     let unread = || context.unread_behind(&screen);
     if let Some(by) = hidden_by(&screen, target).or_else(unread) {
         return Err(Stop::failed(Reason::Behind { name, by }));
+    }
+    if let Some(place) = missing_place(&screen, target) {
+        let visible = Visible::of(&screen);
+        return Err(Stop::failed(Reason::NothingToBeIn {
+            name,
+            place,
+            visible,
+        }));
     }
     let title = target.title();
     let expected = format!("{title} is not visible");

@@ -149,23 +149,40 @@ fn prove(context: &mut Context<'_>, field: &Element, text: &Phrase) -> StepResul
     Ok(verdict)
 }
 
-/// Waits until a password field, which cannot be read back, holds as many characters more as the text has.
+/// Waits until a password field, which cannot be read back, holds as many characters more as the text has. Where the
+/// device can compare, they must be those of the text.
 fn count_bullets(context: &mut Context<'_>, field: &Element, text: &Phrase) -> StepResult {
     let shown = |field: &Element| field.text.chars().count();
     let bullets = |field: &Element| field.hidden_length.unwrap_or_else(|| shown(field));
-    let (before, text) = (bullets(field), text.reveal());
-    let wanted = before + text.chars().count();
+    let (before, typed) = (bullets(field), text.reveal());
+    let wanted = before + typed.chars().count();
     let waited =
         context.wait_past_interruptions(context.options.timeout, Freshness::New, |screen| {
             let now = same_field(field, screen)?;
             let is_in_boxes =
-                || before == 0 && boxes::hold_together(&boxes::row_of(now, screen), &text);
-            (bullets(now) == wanted || is_in_boxes()).then_some(())
+                || before == 0 && boxes::hold_together(&boxes::row_of(now, screen), &typed);
+            let place = now.bounds.center();
+            if bullets(now) == wanted {
+                return Some(Some(place));
+            }
+            is_in_boxes().then_some(None)
         })?;
+    let (has_as_many, place) = match &waited {
+        Waited::Held(place, _) => (true, *place),
+        Waited::TimedOut(last) => {
+            let now = same_field(field, last);
+            (false, now.map(|now| now.bounds.center()))
+        }
+    };
+    let is_it = match place {
+        Some(place) => context.field_ends_with(place, text)?,
+        None => None,
+    };
     let expected = "the password field holds as many characters more";
-    Ok(match waited {
-        Waited::Held((), _) => context.pass(expected, "it does", Reason::PasswordTyped),
-        Waited::TimedOut(_) => {
+    Ok(match (has_as_many, is_it) {
+        (true, Some(true) | None) => context.pass(expected, "it does", Reason::PasswordTyped),
+        (_, Some(false)) => context.fail(expected, "they are others", Reason::PasswordOther),
+        (false, Some(true) | None) => {
             context.note_unmet(expected, "it cannot be told");
             Verdict::not_judged(Reason::PasswordUnknown)
         }

@@ -25,7 +25,7 @@ impl Device for Downloading {
     device_methods!(
         absent:
         drawn, read_whole, os_version, dump_tree, type_into, apps_of, reconnect, is_network_in, is_keyboard_shown, install,
-        process_of, dump_storage, wait_until_quiet, read_logs
+        process_of, dump_storage, wait_until_quiet, read_logs, field_ends_with
     );
 
     fn perform(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {
@@ -36,9 +36,12 @@ impl Device for Downloading {
     fn signals_after(&mut self, number: u64) -> Result<Vec<Signal>, DeviceError> {
         let signal = |number| Signal {
             number,
+            began: number,
+            is_habit: false,
             is_after_act: true,
             what: Happening::Downloaded(Download {
                 name: "report.csv".to_owned(),
+                is_made_by_page: false,
                 end: DownloadEnd::Whole(PathBuf::from("report.csv")),
             }),
         };

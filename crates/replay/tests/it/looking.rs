@@ -182,7 +182,7 @@ impl Device for Longer {
     device_methods!(
         absent:
         drawn, os_version, dump_tree, type_into, apps_of, reconnect, is_network_in, is_keyboard_shown, install, process_of,
-        dump_storage, signals_after, wait_until_quiet, read_logs
+        dump_storage, signals_after, wait_until_quiet, read_logs, field_ends_with
     );
 
     fn read_screen(&mut self, deadline: Deadline) -> Result<Screen, DeviceError> {
@@ -261,5 +261,52 @@ fn an_author_may_mean_the_window_alone() {
     for step in absences("Deleted row", Presence::NotInView) {
         assert!(on_longer(Some("Deleted row"), step.clone()).is_passed());
         assert!(on_longer(None, step).is_passed());
+    }
+}
+
+#[test]
+fn that_something_is_not_in_a_row_that_is_not_there_proves_nothing() {
+    let absent = |row: &str| Assert {
+        target: Target {
+            row: Some(row.into()),
+            ..Target::labelled("Nowhere")
+        },
+        presence: Presence::NotVisible,
+    };
+    let story = |row: &str| live("settings", vec![launch("Settings"), absent(row).into()]);
+    story("General").assert_passed();
+    story("Generous").assert_failed_with(
+        "`Generous` is not on the screen, so that `Nowhere` is not in it proves nothing",
+    );
+    let claims = |row: &str| {
+        let Assert { target, presence } = absent(row);
+        let claims = vec![Claim::Text(TextClaim { target, presence })];
+        let check = Check {
+            claims,
+            ..Check::default()
+        };
+        live("settings", vec![launch("Settings"), check.into()])
+    };
+    claims("General").assert_passed();
+    claims("Generous").assert_failed_with("`Generous` is not on the screen itself");
+}
+
+#[test]
+fn a_part_of_a_target_that_says_nothing_is_refused() {
+    for target in [
+        Target::by_id("".into()),
+        Target {
+            id: Some("".into()),
+            ..Target::labelled("Nowhere")
+        },
+        Target {
+            row: Some(" ".into()),
+            ..Target::labelled("Nowhere")
+        },
+    ] {
+        let presence = Presence::NotVisible;
+        let absent = Assert { target, presence };
+        let story = live("settings", vec![launch("Settings"), absent.into()]);
+        story.assert_failed_with("is empty");
     }
 }

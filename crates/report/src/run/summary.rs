@@ -46,6 +46,8 @@ pub struct RunSummary {
     pub(super) has_open_question: bool,
     /// Whether a step of it passed that did not prove what it is for.
     pub(super) has_unproven_pass: bool,
+    /// Whether a step ended that was not under way.
+    pub(super) has_stray_end: bool,
     /// How its first steps ended, when it is brief.
     pub(super) strip: Vec<Status>,
 }
@@ -82,6 +84,7 @@ impl RunSummary {
             contradiction: None,
             has_open_question: false,
             has_unproven_pass: false,
+            has_stray_end: false,
             strip: Vec::new(),
         }
     }
@@ -157,6 +160,7 @@ impl RunSummary {
     fn finish_step(&mut self, finished: &StepFinished) {
         let is_it = |&place: &usize| self.steps[place].started.step == finished.step;
         let Some(level) = self.open.iter().rposition(is_it) else {
+            self.has_stray_end = true;
             return;
         };
         let place = self.open[level];

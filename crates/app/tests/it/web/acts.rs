@@ -286,3 +286,26 @@ fn a_code_whose_boxes_hold_another_one_fails_and_says_which() {
         "1 2 9 4 5 6",
     );
 }
+
+#[test]
+fn a_password_field_that_makes_something_else_of_the_text_fails_the_step() {
+    let step = "  - type: { text: \"s3cret-Word\", into: Secret }\n";
+    for (change, why) in [
+        (
+            "this.value.toUpperCase()",
+            "holds something else than was typed",
+        ),
+        (
+            "this.value.replace('-', '')",
+            "holds something else than was typed",
+        ),
+    ] {
+        let page = format!(
+            "<h1>In</h1><label>Secret <input type=password oninput=\"this.value = {change}\"></label>"
+        );
+        fails_on(&Site::page(&page), step, why);
+    }
+    let plain = Site::page("<h1>In</h1><label>Secret <input type=password></label>");
+    let skill = format!("name: In\nsteps:\n  - open_url: SITE\n{step}");
+    learn_and_replay(&plain, "in.yaml", &skill);
+}

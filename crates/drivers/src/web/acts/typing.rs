@@ -197,6 +197,20 @@ impl WebDevice {
         complaint(&said)
     }
 
+    /// Returns whether the field that was read at a place ends with a text; nothing where no script can tell.
+    pub(crate) fn ends_with(&mut self, field: Point, text: &str) -> Asked<Option<bool>> {
+        let at = self.on_page(field);
+        let call = format!("fieldEndsWith({}, {}, {})", at.x, at.y, json!(text));
+        for world in self.worlds_at(at) {
+            match self.call_in(&world, &call) {
+                Ok(Value::Bool(ends)) => return Ok(Some(ends)),
+                Ok(_) | Err(AskError::Cdp(CdpError::Refused { .. })) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(None)
+    }
+
     /// Touches an empty field and sends the text right behind. The script in the page keeps the text from
     /// anything but that field; then the field was only touched.
     pub(crate) fn enter(&mut self, field: Point, text: &str) -> Asked<Landed> {

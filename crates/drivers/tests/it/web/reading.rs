@@ -65,6 +65,39 @@ progress
 }
 
 #[test]
+fn letters_without_a_colour_are_not_read_and_drawn_ones_are() {
+    let Some(seen) = read(
+        r#"<style>.g{background:linear-gradient(red,blue);background-clip:text;color:transparent}</style>
+        <p style="color:transparent">Receipt one</p><p style="color:#fff0">Receipt two</p>
+        <p style="-webkit-text-fill-color:transparent">Receipt three</p>
+        <p style="color:color(srgb 0 0 0 / 0.001)">Receipt four</p>
+        <p style="color:transparent">Unseen <b style="color:red">Seen</b></p>
+        <p class=g>Gradient <b>title</b></p>
+        <p style="color:transparent;text-shadow:0 0 3px red">Blurred</p>
+        <p style="color:transparent;-webkit-text-stroke:1px red">Outlined</p>
+        <p style="color:rgb(0,0,0)">Black</p><p style="color:rgba(0,0,0,.5)">Grey</p>
+        <button style="color:transparent">Close</button>
+        <button title="Order was paid">Pay</button>
+        <input placeholder="Your refund was sent" value="no">"#,
+    ) else {
+        return;
+    };
+    assert_eq!(
+        seen,
+        "text Seen
+text Gradient title
+text Blurred
+text Outlined
+text Black
+text Grey
+button ~Close
+button Pay ~Order was paid
+text_field no ~Your refund was sent [=no]
+"
+    );
+}
+
+#[test]
 fn a_text_is_read_once_and_a_sentence_whole() {
     let Some(seen) = read(
         r#"<div><div><section><p>Hello <b>big</b> <i>world</i></p></section></div></div>

@@ -65,7 +65,7 @@ impl Claim {
     /// something, at least one of anything.
     pub fn is_vacuous(&self) -> bool {
         let is_blank = |phrase: &Phrase| seen::is_blank(&phrase.reveal());
-        let names_nothing = |target: &Target| is_blank(&target.label) && target.id.is_none();
+        let names_nothing = |target: &Target| target.blank_part().is_some();
         match self {
             Self::Text(claim) | Self::Screen(claim) => names_nothing(&claim.target),
             Self::Id(id) => is_blank(id),
@@ -76,6 +76,16 @@ impl Claim {
             }
             Self::State(claim) => names_nothing(&claim.target),
             Self::Unknown(_) => false,
+        }
+    }
+
+    /// Returns whether it is that something does not show.
+    pub fn is_denial(&self) -> bool {
+        match self {
+            Self::Text(claim) | Self::Screen(claim) => claim.presence == Presence::NotVisible,
+            Self::Id(_) | Self::Class(_) | Self::Count(_) | Self::State(_) | Self::Unknown(_) => {
+                false
+            }
         }
     }
 }

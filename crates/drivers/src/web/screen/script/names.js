@@ -113,6 +113,11 @@ const givenName = (el) => {
 const hintOf = (el) => clean(el.getAttribute('alt') || el.getAttribute('title') || el.getAttribute('placeholder') || el.getAttribute('aria-placeholder') || '');
 
 const controlName = (el) => givenName(el) || hintOf(el) || wordsAround(el);
+// Whether a control goes by words that are only seen when a mouse comes, or while it is empty.
+const isTip = (el, name) => {
+  if (!name || ariaName(el)) return false;
+  return ['title', 'placeholder', 'aria-placeholder', 'data-placeholder'].some((attribute) => clean(el.getAttribute(attribute) || '') === name);
+};
 
 // What a style puts somewhere, with what it takes from attributes as `write` has it.
 const contentOf = (el, content, write) => {

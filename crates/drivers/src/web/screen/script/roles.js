@@ -101,7 +101,7 @@ const isDisabled = (el) => {
 const fieldState = (el, tag, entry) => {
   entry.f |= EDITABLE | CLICKABLE;
   entry.d = controlName(el);
-  if (entry.d && entry.d === hintOf(el) && !givenName(el)) entry.f |= TIP;
+  if (isTip(el, entry.d) && !givenName(el)) entry.f |= TIP;
   if (tag === 'input' || tag === 'textarea') {
     if (isPassword(el)) {
       entry.f |= PASSWORD;
@@ -123,6 +123,7 @@ const selectState = (el, entry) => {
   entry.t = clean(Array.from(el.selectedOptions, (option) => option.label || option.text).join(', '));
   entry.v = entry.t;
   entry.d = controlName(el);
+  if (isTip(el, entry.d)) entry.f |= TIP;
   entry.e = false;
 };
 

@@ -82,6 +82,25 @@ const pageArea = (doc, box) => {
   return page ? scrollArea(page, box, !/hidden|clip/.test(getComputedStyle(page).overflowX)) : box;
 };
 
+// How much of a colour is there, as styles are computed: `rgba(0, 0, 0, 0.5)`, `color(srgb 0 0 0 / 0.5)`.
+const ALPHA = /^rgba\((?:[^,]+,){3}\s*([^)]+)\)$|\/\s*([^)]+)\)$/;
+const alphaOf = (colour) => {
+  const found = ALPHA.exec(colour);
+  return found ? parseFloat(found[1] || found[2]) : 1;
+};
+
+// Whether the letters of a text are drawn: by their colour, their edge or shadow, or by a background cut to their shape.
+const isColoured = (el) => {
+  const style = getComputedStyle(el);
+  if (alphaOf(style.webkitTextFillColor) >= LEAST_OPACITY || style.textShadow !== 'none') return true;
+  if (parseFloat(style.webkitTextStrokeWidth) > 0 && alphaOf(style.webkitTextStrokeColor) >= LEAST_OPACITY) return true;
+  for (let at = el; at; at = flatParent(at)) if (getComputedStyle(at).backgroundClip.includes('text')) return true;
+  return false;
+};
+
+// Keeps words that name a control and are not seen.
+const forEars = (control, words) => { control.hidden = clean((control.hidden || '') + ' ' + words); };
+
 class Walk {
   // `isWhole` says whether what can be scrolled to counts as seen.
   constructor(view, isWhole = false) {
@@ -147,7 +166,9 @@ class Walk {
     this.range.selectNodeContents(node);
     const rect = this.range.getBoundingClientRect();
     const bounds = cut(rect, cx.place, cx.clip);
-    if (bounds) run.add(data, bounds, el);
+    if (!bounds) return;
+    // Words without a colour may still name the control they stand on.
+    if (!isColoured(el)) { if (cx.control) forEars(cx.control, data); } else run.add(data, bounds, el);
   }
 
   visit(el, cx, run) {
@@ -174,7 +195,7 @@ class Walk {
     const isShown = style.visibility === 'visible';
     if (isShown) this.boxes.add(el, meet(rect, cx.place, cx.clip));
     if (this.isForEars(el, rect, style)) {
-      if (cx.control) cx.control.hidden = clean((cx.control.hidden || '') + ' ' + el.textContent);
+      if (cx.control) forEars(cx.control, el.textContent);
       return;
     }
     // Only few parts of a control are asked for what a style puts there: each question costs.
