@@ -242,15 +242,15 @@ fn changed_screens() {
         match look_for_recorded(seed) {
             Ended::Right => right += 1,
             Ended::Stopped => stopped += 1,
-            Ended::Wrong(_) => wrong.push(seed),
+            Ended::Wrong(what) => wrong.push(format!("{seed}: {what}")),
         }
     }
     let took = started.elapsed().as_secs_f64();
-    let seeds: Vec<String> = wrong.iter().take(5).map(ToString::to_string).collect();
+    let first: Vec<&str> = wrong.iter().take(5).map(String::as_str).collect();
     let figure = format!(
         "{right} right, {stopped} stopped, {} wrong {} in {took:.0} s",
         wrong.len(),
-        seeds.join(" ")
+        first.join("; ")
     );
     let what = "100,000 random screens, changed: the true element or a stop";
     line(what, &figure, "0 wrong", Some(wrong.is_empty()));

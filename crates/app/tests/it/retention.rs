@@ -4,7 +4,6 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, symlink};
-use std::time::Duration;
 
 use retap_model::codec::{encode_record, sha256_hex};
 use retap_model::event::{Event, Record, RunFinished, Tally};
@@ -305,37 +304,31 @@ fn what_was_changed_since_the_run_is_the_persons() {
         .find(|it| it.starts_with("20"))
         .unwrap();
     let old = "20200101T000000Z-a";
-    let log = project
-        .read(&format!(".retap/runs/{run}/events.jsonl"))
-        .replace(&run, old);
-    fs::rename(
-        project.path(&format!(".retap/runs/{run}")),
-        project.path(&format!(".retap/runs/{old}")),
-    )
-    .unwrap();
-    project.write(&format!(".retap/runs/{old}/events.jsonl"), &log);
+    rename_run(&project, &run, old);
     let files = names(&project, &format!(".retap/runs/{old}"));
     let picture = files.iter().find(|it| it.ends_with(".png")).unwrap();
     let picture = project.path(&format!(".retap/runs/{old}/{picture}"));
-    let ended = fs::metadata(project.path(&format!(".retap/runs/{old}/events.jsonl")))
-        .unwrap()
-        .modified()
-        .unwrap();
-    let change = |moment| {
-        fs::File::options()
-            .write(true)
-            .open(&picture)
-            .unwrap()
-            .set_modified(moment)
-            .unwrap()
-    };
-    change(ended + Duration::from_secs(1));
+    let drawn = fs::read(&picture).unwrap();
+    fs::write(&picture, [drawn.as_slice(), b"mine"].concat()).unwrap();
     project.write(".retap/config.toml", "keep = \"1 run\"\n");
     project.passes(LINE);
     assert_eq!(left(&project), [old]);
-    change(ended);
+    fs::write(&picture, drawn).unwrap();
     project.passes(LINE);
     assert_eq!(left(&project), [] as [&str; 0]);
+}
+
+/// Gives the folder of a run another name, as if it had been made under it.
+fn rename_run(project: &Project, name: &str, old: &str) {
+    let [from, to] = [name, old].map(|name| project.path(&format!(".retap/runs/{name}")));
+    fs::rename(from, to).unwrap();
+    let [log, list] = ["events.jsonl", ".written"].map(|it| format!(".retap/runs/{old}/{it}"));
+    let before = project.read(&log);
+    let after = before.replace(name, old);
+    project.write(&log, &after);
+    let hash = |text: &str| sha256_hex(text.as_bytes());
+    let listed = project.read(&list).replace(name, old);
+    project.write(&list, &listed.replace(&hash(&before), &hash(&after)));
 }
 
 #[test]
@@ -350,21 +343,19 @@ fn what_retap_itself_writes_into_a_folder_does_not_keep_it() {
             .into_iter()
             .filter(|it| it.starts_with("20"))
         {
-            let old = format!("{folder}/20200101T000000Z{}", &name[16..]);
-            fs::rename(
-                project.path(&format!("{folder}/{name}")),
-                project.path(&old),
-            )
-            .unwrap();
+            let old = format!("20200101T000000Z{}", &name[16..]);
+            renamed += 1;
+            if folder.ends_with("runs") {
+                rename_run(&project, &name, &old);
+                continue;
+            }
+            let [from, to] = [&name, &old].map(|it| project.path(&format!("{folder}/{it}")));
+            fs::rename(from, to).unwrap();
             // A folder that has another name now than it was made with is the person's.
-            let mark = match folder.ends_with("runs") {
-                true => format!("{old}/events.jsonl"),
-                false => format!("{old}/.written"),
-            };
+            let mark = format!("{folder}/{old}/.written");
             let marked = project.read(&mark);
             assert!(marked.contains(&name), "{marked}");
-            project.write(&mark, &marked.replace(&name, &old[folder.len() + 1..]));
-            renamed += 1;
+            project.write(&mark, &marked.replace(&name, &old));
         }
     }
     assert_eq!(renamed, 3);
