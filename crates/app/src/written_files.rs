@@ -102,35 +102,66 @@ pub(crate) fn owner_of(folder: &Path) -> Owner {
     };
     let log = files.remove(EVENTS);
     let list = files.remove(LIST);
-    let is_known: Box<dyn Fn(&str, &Metadata) -> bool> = match (log, list) {
-        (None, None) if !files.is_empty() => return Owner::Unknown,
-        (None, None) => Box::new(|_, _| false),
-        (Some(log), None) => match RunLog::read(folder) {
-            Some(run) if log.len() == 0 || run.name == name_of(folder) => {
-                Box::new(move |path, there| run.files.contains(path) && is_older(there, &log))
-            }
-            Some(_) | None => return Owner::Unknown,
-        },
-        (log, Some(list)) => {
-            let Some(listed) = listed_in(folder) else {
-                return Owner::Unknown;
-            };
-            match log {
-                Some(_) => Box::new(move |path, _| {
-                    let hash = plain_file::open(&folder.join(path)).and_then(content_hash);
-                    hash.is_ok_and(|hash| listed.contains(&format!("{hash} {path}")))
-                }),
-                None => Box::new(move |path, there| {
-                    let is_listed = listed.contains(&format!("{} {path}", there.len()));
-                    is_listed && is_older(there, &list)
-                }),
-            }
-        }
+    let is_empty = files.is_empty() && log.is_none() && list.is_none();
+    let Some(written) = Written::read(folder, log, list) else {
+        return if is_empty {
+            Owner::Retap
+        } else {
+            Owner::Unknown
+        };
     };
-    let mut others = files.iter().filter(|(path, there)| !is_known(path, there));
-    match others.next() {
+    let is_other = |(path, there): &(&String, &Metadata)| !written.has(folder, path, there);
+    match files.iter().find(is_other) {
         Some((file, _)) => Owner::Person { file: file.clone() },
         None => Owner::Retap,
+    }
+}
+
+/// What retap is known to have written into a folder.
+enum Written {
+    /// A run that has ended, by its log.
+    Run { log: RunLog, ended: Metadata },
+    /// A run that was killed, by its list: a hash and a path a line.
+    KilledRun { list: BTreeSet<String> },
+    /// Results, by their list: a size and a path a line.
+    Results {
+        list: BTreeSet<String>,
+        ended: Metadata,
+    },
+}
+
+impl Written {
+    /// Reads the log or the list of a folder; nothing where it was not made under its name.
+    fn read(folder: &Path, log: Option<Metadata>, list: Option<Metadata>) -> Option<Self> {
+        match (log, list) {
+            (None, None) => None,
+            (Some(ended), None) => {
+                let log = RunLog::read(folder)?;
+                let is_own = ended.len() == 0 || log.name == name_of(folder);
+                is_own.then_some(Self::Run { log, ended })
+            }
+            (Some(_), Some(_)) => Some(Self::KilledRun {
+                list: listed_in(folder)?,
+            }),
+            (None, Some(ended)) => Some(Self::Results {
+                list: listed_in(folder)?,
+                ended,
+            }),
+        }
+    }
+
+    /// Returns whether a file is there as it was written.
+    fn has(&self, folder: &Path, path: &str, there: &Metadata) -> bool {
+        match self {
+            Self::Run { log, ended } => log.files.contains(path) && is_older(there, ended),
+            Self::KilledRun { list } => {
+                let hash = plain_file::open(&folder.join(path)).and_then(content_hash);
+                hash.is_ok_and(|hash| list.contains(&format!("{hash} {path}")))
+            }
+            Self::Results { list, ended } => {
+                list.contains(&format!("{} {path}", there.len())) && is_older(there, ended)
+            }
+        }
     }
 }
 
