@@ -242,15 +242,17 @@ fn changed_screens() {
         match look_for_recorded(seed) {
             Ended::Right => right += 1,
             Ended::Stopped => stopped += 1,
-            Ended::Wrong(_) => wrong.push(seed),
+            Ended::Wrong(what) => wrong.push(what),
         }
     }
     let took = started.elapsed().as_secs_f64();
-    let seeds: Vec<String> = wrong.iter().take(5).map(ToString::to_string).collect();
+    // Each begins with its seed.
+    let first = wrong.iter().take(5);
+    let seeds: Vec<&str> = first.filter_map(|it| it.split(':').next()).collect();
     let figure = format!(
         "{right} right, {stopped} stopped, {} wrong {} in {took:.0} s",
         wrong.len(),
-        seeds.join(" ")
+        seeds.join(", ")
     );
     let what = "100,000 random screens, changed: the true element or a stop";
     line(what, &figure, "0 wrong", Some(wrong.is_empty()));

@@ -193,8 +193,7 @@ impl Context<'_> {
 
     /// Returns whether the app waits for an answer of the network, as far as the device can tell.
     pub(crate) fn has_open_request(&mut self) -> bool {
-        let first = self.progress.first_signal;
-        let all = self.device().signals_after(first).unwrap_or_default();
+        let all = self.device().signals_after(0).unwrap_or_default();
         all.iter().any(is_open_request)
     }
 
