@@ -6,7 +6,9 @@ use retap_model::secret::MASK;
 use crate::act::PendingAct;
 
 use super::blind::place;
-use super::field::{Focus, focus_after, focused_field, is_empty, same_field, touch_field, value};
+use super::field::{
+    Focus, focus_after, focused_field, is_empty, real_value, same_field, touch_field, value,
+};
 use super::formatted::is_same_but_for_format;
 use super::prelude::*;
 
@@ -110,8 +112,9 @@ fn replace(context: &mut Context<'_>, mut field: Element, text: &Phrase) -> Step
     };
     if !held.is_empty() {
         context.send(&Action::ClearText)?;
-        context.known.screens.held_secrets.forget(&field);
+        context.known.screens.held_secrets.note_cleared(&field);
         field.text.clear();
+        field.hidden_value = None;
         field.hidden_length = field.hidden_length.map(|_| 0);
         field.state.value = field.state.value.map(|_| String::new());
     }
@@ -172,17 +175,24 @@ fn count_bullets(context: &mut Context<'_>, field: &Element, text: &Phrase) -> S
 fn read_back(context: &mut Context<'_>, field: &Element, text: &Phrase) -> StepResult {
     let real = text.reveal();
     let real = real.trim_end_matches('\n');
-    let (mut wanted, mut alone) = (format!("{}{real}", value(field)), real.to_owned());
-    context.apply_mask(&mut wanted);
-    context.apply_mask(&mut alone);
+    let mut wanted = vec![format!("{}{real}", real_value(field))];
     // Where a device does not tell a hint from a value, what showed before may have been either.
-    let alone = field.state.value.is_none().then_some(&*alone);
+    if field.state.value.is_none() {
+        wanted.push(real.to_owned());
+    }
+    let masked = wanted.iter().map(|text| context.as_read(text));
+    let masked: Vec<String> = masked.collect();
     let mut held: Option<String> = None;
     let waited = context.wait_until(context.options.timeout, Freshness::New, |now| {
-        held = same_field(field, now).map(|field| value(field).to_owned());
-        let held = held.as_deref()?;
-        let holds = is_same_but_for_format(held, &wanted)
-            || alone.is_some_and(|alone| is_same_but_for_format(held, alone));
+        let now = same_field(field, now);
+        held = now.map(|now| value(now).to_owned());
+        let now = now?;
+        let is_one_of = |text: &str, wanted: &[String]| {
+            let mut wanted = wanted.iter();
+            wanted.any(|wanted| is_same_but_for_format(text, wanted))
+        };
+        let holds = is_one_of(real_value(now), &wanted)
+            || now.hidden_value.is_none() && is_one_of(value(now), &masked);
         holds.then_some(())
     })?;
     let is_gone = held.is_none();

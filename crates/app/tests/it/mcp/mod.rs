@@ -7,6 +7,8 @@ mod budget;
 mod do_steps;
 mod full;
 mod fuzz;
+mod guesses;
+mod held_fields;
 mod http;
 mod http_client;
 mod install;
