@@ -7,6 +7,7 @@ mod ask;
 mod blocked;
 mod browser;
 mod cdp;
+mod clipboard;
 mod device;
 mod events;
 mod international;

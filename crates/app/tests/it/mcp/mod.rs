@@ -4,6 +4,7 @@ mod abilities;
 mod adb;
 mod attack;
 mod budget;
+mod clipboard;
 mod do_steps;
 mod full;
 mod fuzz;

@@ -8,7 +8,7 @@ mod lists;
 mod parts;
 mod signals;
 mod storage;
-mod surroundings;
+pub(crate) mod surroundings;
 mod windows;
 
 use std::fs;

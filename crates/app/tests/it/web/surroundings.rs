@@ -88,7 +88,7 @@ fn a_window_is_asked_for_with_headed_and_needs_a_screen() {
 }
 
 /// Starts a screen without a monitor, where the machine has one; its line is the number of it.
-fn start_screen() -> Option<Served> {
+pub(crate) fn start_screen() -> Option<Served> {
     let mut command = Command::new("Xvfb");
     command.args(["-displayfd", "1", "-nolisten", "tcp"]);
     let screen = Served::try_start(command.stderr(Stdio::null()));

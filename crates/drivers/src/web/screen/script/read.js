@@ -57,4 +57,4 @@ const read = () => whenNearlyReady(readNow);
 const readFrame = () => (isInner ? JSON.stringify({ number: numberInParent(), isInner: true }) : readNow());
 
 watch();
-Object.assign(globalThis, { retap: { watch, read, readFrame, dump, drawn, drawnClosely, host, adopt, setValue, choose, afterFrames, clearStorage, expectTouch, letTouch, touchCame, missedTouch, expectText, textCame, missedText } });
+Object.assign(globalThis, { retap: { watch, read, readFrame, dump, drawn, drawnClosely, host, adopt, setValue, choose, afterFrames, clearStorage, expectTouch, letTouch, touchCame, missedTouch, expectText, textCame, missedText, useClipboard } });
