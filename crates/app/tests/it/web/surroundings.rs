@@ -33,6 +33,18 @@ fn the_configuration_says_what_a_page_is_told() {
 }
 
 #[test]
+fn no_page_is_larger_than_any_screen() {
+    for size in ["[60000, 60000]", "[0, 800]"] {
+        let config = format!("[web]\nviewport = {size}\n");
+        let project = Project::with(&[(".retap/config.toml", &config)]);
+        let ran = project
+            .run("screen --device web:http://127.0.0.1:1/")
+            .exits(2);
+        ran.says("both must be from 1 to 5000");
+    }
+}
+
+#[test]
 fn a_scenario_says_it_for_itself() {
     let site = Site::page(PAGE);
     let scenario = "name: Here
