@@ -173,7 +173,12 @@ fn ignore_by_git(root: &Path) -> Result<(), AppError> {
 /// Returns the text with everything that has a meaning in a path replaced.
 pub(crate) fn safe_name(text: &str) -> String {
     let is_safe = |c: char| c.is_alphanumeric() || c == '_';
-    let mut safe = text.replace(|c| !is_safe(c), "-");
+    let safe = text.replace(|c| !is_safe(c), "-");
+    // Programs take a name that begins with a dash for an option.
+    let mut safe = safe.trim_start_matches('-').to_owned();
+    if safe.is_empty() {
+        "unnamed".clone_into(&mut safe);
+    }
     // Systems count bytes, and allow 255 for the whole name.
     while safe.len() > LONGEST_NAME {
         safe.pop();
@@ -291,6 +296,8 @@ mod tests {
     fn names_of_runs_are_safe_in_paths() {
         assert_eq!(safe_name("Check / About.."), "Check---About--");
         assert_eq!(safe_name("設定"), "設定");
+        assert_eq!(safe_name("../-rf"), "rf");
+        assert_eq!(safe_name("--"), "unnamed");
     }
 
     #[test]

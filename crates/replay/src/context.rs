@@ -1,5 +1,6 @@
 //! Everything a step may use while it runs, in a few named parts.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -18,10 +19,14 @@ use crate::device_link::DeviceAside;
 use crate::effects::Effects;
 use crate::interruption::Interruptions;
 use crate::messages::LastAct;
-use crate::options::RunOptions;
+use crate::options::{RunOptions, ScreenTexts};
 use crate::parts::{Fact, NamedDevice, Parts};
-use crate::screen_cache::ScreenCache;
+use crate::screen_cache::{Freshness, ScreenCache};
 use crate::stop::Stop;
+
+/// Why an act that would change a part of a secret is refused.
+const HELD: &str = "the field holds a secret, of which no part is changed, marked or copied; a text that is typed `into` the \
+                    field replaces all of it";
 
 /// Everything a step may use.
 pub(crate) struct Context<'a> {
@@ -54,16 +59,17 @@ pub(crate) struct Known {
     pub(crate) memory: BTreeMap<String, Value>,
     /// What nothing that is told or kept may show.
     pub(crate) secrets: Masker,
-    /// The words of whoever asks, where they have a secret in them: they are told again as they were said.
-    pub(crate) said: Vec<String>,
+    /// Those that whoever asks has said: their words are told again as they were said, and nothing else that is told has
+    /// one, since the screen is masked where it is read.
+    pub(crate) said: Masker,
 }
 
 impl Known {
-    /// Masks the secrets in a text that is told.
-    pub(crate) fn mask(&self, text: &mut String) {
-        match self.said.as_slice() {
-            [] => self.secrets.apply(text),
-            said => self.secrets.apply_but(text, said),
+    /// Returns what masks the secrets in what is told.
+    pub(crate) fn told(&self) -> Cow<'_, Masker> {
+        match self.said.is_empty() {
+            true => Cow::Borrowed(&self.secrets),
+            false => Cow::Owned(self.secrets.except(&self.said)),
         }
     }
 }
@@ -167,7 +173,8 @@ impl<'a> Context<'a> {
 
     /// Sends an event to the sink, with every secret in it masked. All events go through here.
     pub(crate) fn emit(&mut self, mut event: Event) {
-        event.for_each_text(&mut |text| self.known.mask(text));
+        let (told, inputs) = (self.known.told(), &self.options.inputs);
+        event.for_each_text(&mut |text| told.apply_but(text, inputs));
         let record = Record {
             run: self.options.run.clone(),
             at_ms: self.elapsed().as_millis() as u64,
@@ -258,8 +265,27 @@ impl<'a> Context<'a> {
     /// Returns the verdict with every secret in its reason masked.
     pub(crate) fn masked(&self, mut verdict: Verdict) -> Verdict {
         let reason = &mut verdict.reason;
-        reason.for_each_text(&mut |text| self.known.mask(text));
+        let (told, inputs) = (self.known.told(), &self.options.inputs);
+        reason.for_each_text(&mut |text| told.apply_but(text, inputs));
         verdict
+    }
+
+    /// Refuses an act by which whoever may not see a secret would get at a part of it.
+    fn check_held(&mut self, action: &Action) -> Result<(), Stop> {
+        let is_masked = self.options.screen_texts == ScreenTexts::Masked;
+        let held = &self.known.screens.held_secrets;
+        if !is_masked || !held.may_be_changed_by(action) {
+            return Ok(());
+        }
+        // Who has the focus must be known as it is now.
+        let _ = self.look(Freshness::Recent)?;
+        match self.known.screens.held_secrets.would_change(action) {
+            false => Ok(()),
+            true => Err(Stop::Device(DeviceError::NotPermitted {
+                asked: action.to_string(),
+                reason: HELD.to_owned(),
+            })),
+        }
     }
 
     /// Sends one act and notes that what was read before no longer counts.
@@ -275,6 +301,8 @@ impl<'a> Context<'a> {
     /// Sends input that need not be an act of the program.
     pub(crate) fn deliver(&mut self, action: &Action) -> Result<(), Stop> {
         self.check_stop()?;
+        self.check_held(action)?;
+        self.known.screens.held_secrets.note_sent(action);
         let deadline = match matches!(action, Action::Launch(_) | Action::OpenUrl(_)) {
             true => self.arrival(),
             false => self.round_trip(),
@@ -318,6 +346,8 @@ impl<'a> Context<'a> {
     pub(crate) fn type_into(&mut self, field: Point, text: Typed) -> Result<Landed, Stop> {
         self.check_stop()?;
         let act = self.about_to(&Action::Tap(field));
+        let held_secrets = &mut self.known.screens.held_secrets;
+        held_secrets.note_sent(&Action::Type(text.clone()));
         let deadline = self.round_trip();
         self.mark_act();
         let landed = match self.device().type_into(field, &text, deadline) {

@@ -81,6 +81,9 @@ pub struct RunOptions {
     pub interruptions: InterruptionPolicy,
     /// The compiled file the program came from, for events.
     pub compiled_from: Option<String>,
+    /// The values that whoever asked for the run gave it as no secrets: they are told again whole as they were given, since
+    /// a mask in one would tell that it has a secret in it.
+    pub inputs: Vec<String>,
     /// What is secret in other programs of the command: nothing of this run shows it, and nothing else depends on it.
     pub other_secrets: Masker,
 }
@@ -118,6 +121,7 @@ impl Default for RunOptions {
             is_part: false,
             interruptions: InterruptionPolicy::default(),
             compiled_from: None,
+            inputs: Vec::new(),
             other_secrets: Masker::default(),
         }
     }

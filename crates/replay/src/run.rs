@@ -13,6 +13,7 @@ use retap_model::secret::Masker;
 use retap_model::verdict::{Outcome, Verdict};
 
 use crate::context::Context;
+use crate::held_secrets::HeldSecrets;
 use crate::parts::Fact;
 use crate::signals::StepEnding;
 use crate::step;
@@ -35,6 +36,8 @@ pub struct RunReport {
     pub resolved: BTreeMap<StepId, StepKind>,
     /// Masks everything that was secret, and what is left of that in fields.
     pub secrets: Masker,
+    /// What fields of the device that the run was given hold of that.
+    pub held_secrets: HeldSecrets,
 }
 
 impl RunReport {
@@ -399,6 +402,10 @@ fn finish(context: &mut Context<'_>, ended: Result<(), Stop>) -> RunReport {
         is_stopped,
         resolved: std::mem::take(&mut context.progress.resolved),
         secrets: context.known.secrets.clone(),
+        held_secrets: match context.opened {
+            None => context.known.screens.held_secrets.clone(),
+            Some(_) => HeldSecrets::default(),
+        },
     }
 }
 

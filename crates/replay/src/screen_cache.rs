@@ -12,6 +12,7 @@ use crate::context::{Context, Known};
 use crate::held_secrets::HeldSecrets;
 use crate::options::ScreenTexts;
 use crate::parts::Fact;
+use crate::step::field::value;
 use crate::stop::Stop;
 
 /// How long a reading counts as recent on a device that cannot signal changes.
@@ -129,21 +130,11 @@ impl Context<'_> {
             }
         };
         if let Some(whole) = &mut whole {
-            self.mask_texts(whole);
+            if self.options.screen_texts == ScreenTexts::Masked {
+                self.mask_screen(whole);
+            }
         }
         Ok(whole)
-    }
-
-    /// Masks what must not be seen of a reading, where that is wanted.
-    fn mask_texts(&mut self, screen: &mut Screen) {
-        if self.options.screen_texts == ScreenTexts::Masked {
-            self.known.screens.held_secrets.mask(screen);
-        }
-        if let Some(name) = &mut screen.name {
-            self.apply_mask(name);
-        }
-        let elements = screen.elements.iter_mut();
-        elements.for_each(|it| it.for_each_text(&mut |text| self.apply_mask(text)));
     }
 
     /// Stamps a reading, masks it where that is wanted, and remembers it as the last one.
@@ -155,11 +146,10 @@ impl Context<'_> {
         let Known {
             screens, secrets, ..
         } = &mut self.known;
-        let rests = screens.held_secrets.note(&screen, secrets);
-        if self.options.screen_texts == ScreenTexts::Real {
-            secrets.extend(rests);
+        secrets.extend(screens.held_secrets.note(&screen, secrets));
+        if self.options.screen_texts == ScreenTexts::Masked {
+            self.mask_screen(&mut screen);
         }
-        self.mask_texts(&mut screen);
         let screen = Arc::new(screen);
         self.tell(Fact::Saw(&screen));
         let now = self.now();
@@ -169,6 +159,32 @@ impl Context<'_> {
             cache.self_changes.note(&last, &screen, now);
         }
         screen
+    }
+
+    /// Masks what is secret on a reading; a field that whoever asks typed into shows what they typed, which is as good as
+    /// said.
+    fn mask_screen(&mut self, screen: &mut Screen) {
+        let Known {
+            screens,
+            secrets,
+            said,
+            ..
+        } = &mut self.known;
+        let are_own = screens.held_secrets.mask(screen);
+        if let Some(name) = &mut screen.name {
+            secrets.apply(name);
+        }
+        for (element, is_own) in screen.elements.iter_mut().zip(are_own) {
+            let typed = is_own.then(|| value(element).to_owned());
+            element.for_each_text(&mut |text| {
+                if typed.as_ref() != Some(text) {
+                    secrets.apply(text);
+                }
+            });
+            if let Some(typed) = typed {
+                said.join(secrets.shown_in(&typed));
+            }
+        }
     }
 
     /// Returns what the screen shows; a step that needs it fails where it cannot be read.
@@ -224,10 +240,11 @@ impl Context<'_> {
         }
     }
 
-    /// Masks the secrets in a text of the screen where they are read so.
-    pub(crate) fn apply_mask(&self, text: &mut String) {
-        if self.options.screen_texts == ScreenTexts::Masked {
-            self.known.secrets.apply(text);
+    /// Returns a text as it is read from the screen: with its secrets masked where they are.
+    pub(crate) fn as_read(&self, text: &str) -> String {
+        match self.options.screen_texts {
+            ScreenTexts::Real => text.to_owned(),
+            ScreenTexts::Masked => self.known.secrets.mask(text).into_owned(),
         }
     }
 

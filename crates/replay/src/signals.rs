@@ -26,6 +26,9 @@ const SLICE: Duration = Duration::from_millis(200);
 /// How long is waited for what an act set going before it ends with the run or the page.
 const QUIET: Duration = Duration::from_secs(2);
 
+/// How many downloads an act can start in a browser; it drops the rest without a word.
+const MOST_AT_ONCE: usize = 10;
+
 /// The folder of downloads, relative to the log.
 const FOLDER: &str = "downloads";
 
@@ -60,6 +63,7 @@ impl Context<'_> {
         }
         let signals = self.new_signals();
         self.warn_of_blocked(&signals);
+        self.warn_of_many_downloads(&signals);
         let verdict = self.note_downloads(&signals, verdict);
         let verdict = self.judge_writes(&signals, verdict, ending.is_end);
         let verdict = self.note_refused_page(step, &signals, verdict, ending);
@@ -193,8 +197,7 @@ impl Context<'_> {
 
     /// Returns whether the app waits for an answer of the network, as far as the device can tell.
     pub(crate) fn has_open_request(&mut self) -> bool {
-        let first = self.progress.first_signal;
-        let all = self.device().signals_after(first).unwrap_or_default();
+        let all = self.device().signals_after(0).unwrap_or_default();
         all.iter().any(is_open_request)
     }
 
@@ -241,6 +244,18 @@ impl Context<'_> {
             if self.progress.blocked_sites.insert(site.to_owned()) {
                 self.warn(blocked(site));
             }
+        }
+    }
+
+    /// Warns where as many downloads began as one act can start: what else was to be downloaded is missing.
+    fn warn_of_many_downloads(&mut self, signals: &[Signal]) {
+        let is_download = |signal: &&Signal| matches!(signal.what, Happening::Downloaded(_));
+        let count = signals.iter().filter(is_download).count();
+        if count >= MOST_AT_ONCE {
+            self.warn(format!(
+                "{count} downloads began at once, and browsers start no more than {MOST_AT_ONCE} for one act and say nothing of \
+                 the rest: whether there were more to be is not known"
+            ));
         }
     }
 

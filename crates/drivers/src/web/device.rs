@@ -77,6 +77,8 @@ pub struct WebDevice {
     pub(super) blocked: Vec<String>,
     /// The documents that a secret was typed into: the target, and how many documents it had had.
     pub(super) typed_secrets: HashSet<(String, u64)>,
+    /// The text that was copied last.
+    pub(super) clipboard: String,
     pub(super) first_answers: Vec<Ticket>,
     pub(super) user_agent: String,
     /// The origins its pages and frames were of.

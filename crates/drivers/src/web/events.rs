@@ -207,6 +207,7 @@ impl WebDevice {
         match text(&params["payload"]).split_at_checked(1) {
             Some(("i", _)) => self.changes.inner(session),
             Some(("b", why)) => self.missed = Some(why.to_owned()),
+            Some(("k", copied)) => copied.clone_into(&mut self.clipboard),
             Some(("m", menu)) => {
                 let world = self.frames.world_by_id(session, world).cloned();
                 let place = |world: &World| self.place_of(&world.frame);

@@ -8,6 +8,7 @@ mod blocked;
 mod bodies;
 mod browser;
 mod cdp;
+mod clipboard;
 mod device;
 mod events;
 mod international;

@@ -10,6 +10,7 @@ use retap_model::geometry::Size;
 use serde_json::{Value, json};
 
 use super::browser::Browser;
+use super::clipboard::Clipboard;
 use super::device::Connection;
 use super::screen::SCRIPT;
 use super::signals::{DownloadLimits, Signals};
@@ -167,6 +168,7 @@ impl WebDevice {
             page_key: RandomState::new().hash_one(0),
             blocked,
             typed_secrets: HashSet::new(),
+            clipboard: String::new(),
             first_answers: Vec::new(),
             user_agent: String::new(),
             visited: BTreeSet::new(),
@@ -204,6 +206,7 @@ impl WebDevice {
             let params = self.in_context(json!({"permissions": self.options.permissions}));
             self.ask_browser("Browser.grantPermissions", params)?;
         }
+        self.deny_clipboard()?;
         let behavior = match &self.options.downloads {
             Some(folder) => json!({
                 "behavior": "allowAndName", "downloadPath": folder.to_string_lossy(), "eventsEnabled": true
@@ -278,8 +281,10 @@ impl WebDevice {
     ) -> Result<Vec<Ticket>, CdpError> {
         let is_alone = self.browser.is_alone();
         let key = &self.page_key;
+        let has_own = self.clipboard_in_use() == Clipboard::Own;
         let script = format!(
-            "globalThis.retapIsAlone = {is_alone}; globalThis.retapKey = '{key:016x}';\n{SCRIPT}"
+            "globalThis.retapIsAlone = {is_alone}; globalThis.retapKey = '{key:016x}'; \
+             globalThis.retapOwnClipboard = {has_own};\n{SCRIPT}"
         );
         let binding = json!({"name": BINDING, "executionContextName": WORLD});
         let script = json!({"source": script, "worldName": WORLD, "runImmediately": true});
@@ -294,6 +299,7 @@ impl WebDevice {
             command("Log.enable", json!({})),
             command("Target.setAutoAttach", every_target()),
         ];
+        commands.extend(self.clipboard_script());
         commands.extend(self.option_commands(kind));
         if self.connection == Connection::Offline {
             commands.push(network_conditions(Connection::Offline));

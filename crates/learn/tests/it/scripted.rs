@@ -44,7 +44,7 @@ impl Clock for TestClock {
         self.add(time);
     }
     fn timestamp(&self) -> Timestamp {
-        Timestamp(0)
+        Timestamp(self.time().as_millis() as u64)
     }
 }
 

@@ -17,7 +17,7 @@ pub use advisor::{Advice, Advisor, AdvisorError, Proposal};
 pub use external_program::{
     ExternalProgram, Leftovers, Outputs, ProgramEnd, ProgramError, RunProgram,
 };
-pub use key::{Key, Modifier, NetworkMode};
+pub use key::{ClipboardKey, Key, Modifier, NetworkMode};
 pub use signal::{
     Download, DownloadEnd, Happening, Initiator, Request, RequestEnd, RequestOutcome, Signal,
 };

@@ -181,6 +181,16 @@ impl Draft {
         secrets
     }
 
+    /// Returns the names of the variables in any of its phrases whose values are secret, once bound.
+    pub fn secret_names(&self) -> BTreeSet<String> {
+        let mut names = BTreeSet::new();
+        for (_, step) in self.flat() {
+            let add = |phrase: &mut Phrase| names.extend(owned(phrase.secret_names()));
+            step.clone().phrases_mut(&mut { add });
+        }
+        names
+    }
+
     /// Returns the secret values that the header lets stand elsewhere than in text to type, once bound.
     pub fn exposed_secrets(&self) -> BTreeSet<String> {
         let mut exposed = BTreeSet::new();

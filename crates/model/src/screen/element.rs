@@ -1,7 +1,7 @@
 //! One thing on a screen, and the kinds of them.
 
 use crate::geometry::Rect;
-use crate::secret::MASK;
+use crate::secret::{MASK, Secret};
 
 crate::words! {
     /// The kind of an element, across platforms.
@@ -119,6 +119,8 @@ pub struct Element {
     pub is_password: bool,
     /// How many characters a password field holds, where the platform tells; shown and kept as little as these.
     pub hidden_length: Option<usize>,
+    /// What a field holds whose value is masked; for proving that a text arrived, and shown and kept by nobody.
+    pub hidden_value: Option<Secret>,
     /// Whether another window lies over it.
     pub is_covered: bool,
     /// The number of the innermost layer it is in, where the device tells.

@@ -72,6 +72,16 @@ impl Masker {
         self.without(&other.secrets)
     }
 
+    /// Returns one that masks only those of its secrets that a text shows.
+    pub fn shown_in(&self, text: &str) -> Self {
+        if !self.shows(text) {
+            return Self::default();
+        }
+        let secrets = self.secrets.iter();
+        let shown = secrets.filter(|secret| Self::from_iter([secret.as_str()]).shows(text));
+        shown.cloned().collect()
+    }
+
     pub(super) fn secrets(&self) -> impl Iterator<Item = &str> {
         self.secrets.iter().map(String::as_str)
     }
@@ -102,8 +112,8 @@ impl Masker {
         }
     }
 
-    /// Masks every secret in a text but where it repeats one of these, which whoever is told it said: that a mask stands there
-    /// would tell that it was guessed.
+    /// Masks every secret in a text but where it repeats all of one of these, which whoever is told it said: that a mask stands
+    /// there would tell that it was guessed.
     pub fn apply_but(&self, text: &mut String, said: &[String]) {
         let is_said = |said: &String| {
             let cut = text.strip_suffix('…');

@@ -212,21 +212,32 @@ fn is_harmless(name: &str) -> bool {
     !is_dangerous && !promises_effect(name) && !is_yes(name)
 }
 
+/// One row of the table in the form in which words are looked for.
+struct PlainRow {
+    kind: DismissalKind,
+    words: Vec<String>,
+    beside: Vec<String>,
+}
+
 fn is_said(name: &str, kind: DismissalKind) -> bool {
-    static ROWS: LazyLock<Vec<(DismissalKind, Vec<String>, Vec<String>)>> = LazyLock::new(|| {
+    static ROWS: LazyLock<Vec<PlainRow>> = LazyLock::new(|| {
         let plain = |words: &[&str]| words.iter().map(|word| plain_words(word)).collect();
-        let rows = DISMISSAL_WORDS.iter();
-        rows.map(|row| (row.kind, plain(row.words), plain(row.beside)))
-            .collect()
+        let rows = DISMISSAL_WORDS.iter().map(|row| PlainRow {
+            kind: row.kind,
+            words: plain(row.words),
+            beside: plain(row.beside),
+        });
+        rows.collect()
     });
     let is_sign = CLOSE_SIGNS.contains(&name.trim().to_lowercase().as_str());
     if kind == DismissalKind::Close && is_sign {
         return true;
     }
     let name = plain_words(name);
-    let row = ROWS.iter().find(|(own, ..)| *own == kind);
-    row.is_some_and(|(_, words, beside)| {
-        words.contains(&name) || words.iter().any(|word| is_all_but(&name, word, beside))
+    let mut rows = ROWS.iter().filter(|row| row.kind == kind);
+    rows.any(|row| {
+        let is_all = |word: &String| name == *word || is_all_but(&name, word, &row.beside);
+        row.words.iter().any(is_all)
     })
 }
 

@@ -7,7 +7,9 @@ use crate::act::PendingAct;
 
 use super::blind::place;
 use super::boxes;
-use super::field::{Focus, focus_after, focused_field, is_empty, same_field, touch_field, value};
+use super::field::{
+    Focus, focus_after, focused_field, is_empty, real_value, same_field, touch_field, value,
+};
 use super::formatted::is_same_but_for_format;
 use super::prelude::*;
 
@@ -111,8 +113,9 @@ fn replace(context: &mut Context<'_>, mut field: Element, text: &Phrase) -> Step
     };
     if !held.is_empty() {
         context.send(&Action::ClearText)?;
-        context.known.screens.held_secrets.forget(&field);
+        context.known.screens.held_secrets.note_cleared(&field);
         field.text.clear();
+        field.hidden_value = None;
         field.hidden_length = field.hidden_length.map(|_| 0);
         field.state.value = field.state.value.map(|_| String::new());
     }
@@ -194,11 +197,13 @@ fn count_bullets(context: &mut Context<'_>, field: &Element, text: &Phrase) -> S
 fn read_back(context: &mut Context<'_>, field: &Element, text: &Phrase) -> StepResult {
     let real = text.reveal();
     let real = real.trim_end_matches('\n');
-    let (mut wanted, mut alone) = (format!("{}{real}", value(field)), real.to_owned());
-    context.apply_mask(&mut wanted);
-    context.apply_mask(&mut alone);
+    let mut wanted = vec![format!("{}{real}", real_value(field))];
     // Where a device does not tell a hint from a value, what showed before may have been either.
-    let alone = field.state.value.is_none().then_some(&*alone);
+    if field.state.value.is_none() {
+        wanted.push(real.to_owned());
+    }
+    let masked = wanted.iter().map(|text| context.as_read(text));
+    let masked: Vec<String> = masked.collect();
     let mut held: Option<String> = None;
     let waited =
         context.wait_past_interruptions(context.options.timeout, Freshness::New, |now| {
@@ -209,9 +214,12 @@ fn read_back(context: &mut Context<'_>, field: &Element, text: &Phrase) -> StepR
                 true => value(found).to_owned(),
                 false => boxes::told(&row),
             });
-            let found = value(found);
-            let holds = is_same_but_for_format(found, &wanted)
-                || alone.is_some_and(|alone| is_same_but_for_format(found, alone))
+            let is_one_of = |text: &str, wanted: &[String]| {
+                let mut wanted = wanted.iter();
+                wanted.any(|wanted| is_same_but_for_format(text, wanted))
+            };
+            let holds = is_one_of(real_value(found), &wanted)
+                || found.hidden_value.is_none() && is_one_of(value(found), &masked)
                 || boxes::hold_together(&row, real);
             holds.then_some(())
         })?;

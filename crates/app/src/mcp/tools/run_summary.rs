@@ -101,6 +101,7 @@ mod tests {
     use retap_model::reason::Reason;
     use retap_model::secret::Masker;
     use retap_model::verdict::Verdict;
+    use retap_replay::HeldSecrets;
 
     use super::*;
 
@@ -123,6 +124,7 @@ mod tests {
                 is_stopped: false,
                 resolved: BTreeMap::new(),
                 secrets: Masker::default(),
+                held_secrets: HeldSecrets::default(),
             };
             let captured = |number: usize| Event::Captured {
                 name: format!("value_{number}"),

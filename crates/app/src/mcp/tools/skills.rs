@@ -222,6 +222,14 @@ fn bound_skill(client: &Client, name: &str, inputs: &Args) -> Result<Skill, Refu
     Ok(skill)
 }
 
+/// Returns the values that a call gives a skill as no secrets.
+fn plain_inputs(args: &Args, skill: &Skill) -> Vec<String> {
+    let given = args.object("inputs").unwrap_or_default().as_texts();
+    let secret = skill.draft.secret_names();
+    let plain = given.into_iter().filter(|(name, _)| !secret.contains(name));
+    plain.map(|(_, value)| value).collect()
+}
+
 /// Returns the environment as a skill sees it that an agent runs: where an agent chose the names of its inputs, nobody set
 /// them for it.
 fn environment_for<'a>(skill: &Skill, environment: &'a Environment) -> Cow<'a, Environment> {
@@ -267,6 +275,7 @@ pub(crate) fn replay(
                 Ok(()) => InterruptionPolicy::Close,
                 Err(_) => InterruptionPolicy::Stop,
             },
+            inputs: plain_inputs(call.args, skill),
             ..RunOptions::default()
         },
         opened: &mut call.session.connection.opened,
@@ -276,6 +285,6 @@ pub(crate) fn replay(
     let notes = std::mem::take(&mut told.notes);
     folder.finish()?;
     // The run used the device with eyes of its own.
-    call.engine.forget();
+    call.engine.note_run(&report);
     Ok(run_summary(&report, notes, &run))
 }

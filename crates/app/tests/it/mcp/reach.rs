@@ -21,6 +21,29 @@ const SPECIAL: [&str; 9] = [
 ];
 
 #[test]
+fn devices_do_not_grow_without_bound() {
+    let project = open_project();
+    let mut client = Client::start(&project, "--device sim:settings");
+    // Blanks around an address make no other device of it.
+    for blanks in ["", "\n", " \n\n"] {
+        client.works(
+            "screen",
+            json!({ "device": format!("sim:settings{blanks}") }),
+        );
+    }
+    for number in 1..32 {
+        let device = format!("sim:settings?fault=lost_tap:{number}");
+        client.works("screen", json!({ "device": device }));
+    }
+    let refused = client.call("screen", json!({ "device": "sim:mail" }));
+    refused.fails("INVALID_INPUT").says("32 devices are open");
+    client.works(
+        "screen",
+        json!({ "device": "sim:settings?fault=lost_tap:3" }),
+    );
+}
+
+#[test]
 fn what_stands_for_a_file_or_for_code_never_comes_from_an_agent() {
     for project in [Project::new(), open_project()] {
         project.write("secret.env", "TOKEN=tulip-9431\n");

@@ -85,6 +85,17 @@ fn a_download_under_another_name_in_the_folder_of_the_person_is_told() {
 }
 
 #[test]
+fn that_a_browser_starts_so_many_downloads_and_no_more_is_told() {
+    let page = "<button onclick=\"for (let i = 0; i < 40; i++) { const a = document.createElement('a'); \
+        a.href = window.URL.createObjectURL(new Blob(['x'])); a.download = `f${i}.txt`; a.click() }\">Get</button>";
+    let site = Site::page(page);
+    let skill = "name: Get\nsteps:\n  - open_url: SITE\n  - tap: Get\n";
+    let project = project_on(&site, "get.yaml", skill);
+    let ran = project.run("test get.yaml --device web:").exits(0);
+    ran.says("10 downloads began at once");
+}
+
+#[test]
 fn a_download_that_is_larger_than_the_person_lets_it_be_is_broken_off_and_not_kept() {
     let site = Site::serve(|got: &Got| match got.line.as_str() {
         "GET /big" => Answer {

@@ -11,7 +11,7 @@ mod parts;
 mod restless;
 mod signals;
 mod storage;
-mod surroundings;
+pub(crate) mod surroundings;
 mod windows;
 
 use std::fs;

@@ -1,7 +1,7 @@
 //! Keys as the protocol names them, the few that a browser rather than a page understands, and text: into what has the
 //! focus, or into a field that is touched in the same go.
 
-use retap_model::device::{Ability, Key, Landed, Modifier};
+use retap_model::device::{Ability, ClipboardKey, Key, Landed, Modifier};
 use retap_model::geometry::Point;
 use retap_model::screen::Element;
 use serde_json::{Value, json};
@@ -43,7 +43,10 @@ impl WebDevice {
             ("r", _) if has_command => self.do_in_front(&[command("Page.reload", json!({}))]),
             (name, _) => {
                 let events = press(name, modifiers).ok_or(AskError::Unsupported(Ability::Keys))?;
-                self.do_in_front(&events)
+                match ClipboardKey::of(key, modifiers) {
+                    Some(used) => self.press_clipboard_key(used, events),
+                    None => self.do_in_front(&events),
+                }
             }
         }
     }

@@ -35,6 +35,7 @@ pub(super) const SCRIPT: &str = concat!(
     include_str!("script/block.js"),
     include_str!("script/ready.js"),
     include_str!("script/signal.js"),
+    include_str!("script/clipboard.js"),
     include_str!("script/enter.js"),
     include_str!("script/aim.js"),
     include_str!("script/acts.js"),
