@@ -13,7 +13,7 @@ use retap_model::select::{
     Behind, Dismissal, DismissalKind, LeftAlone, SpokenOf, behind, dismissal, mentions,
 };
 use retap_model::verdict::Verdict;
-use retap_model::verify::Expectation;
+use retap_model::verify::{Expectation, FailureCode};
 
 use crate::context::Context;
 use crate::parts::Fact;
@@ -435,11 +435,8 @@ impl Context<'_> {
 
     /// Returns the verdict of a step that failed, with what is in front of what it looked for.
     pub(crate) fn with_obstruction(&self, verdict: Verdict) -> Verdict {
-        let is_own = matches!(
-            verdict.reason,
-            Reason::KeepsComing { .. } | Reason::NotClosed { .. }
-        );
-        if !verdict.is_failed() || is_own {
+        let is_failed = verdict.is_failed() && is_about_the_screen(&verdict.reason);
+        if !is_failed || verdict.reason.tells_of_interruption() {
             return verdict;
         }
         let seen = self.known.screens.last_screen();
@@ -471,6 +468,20 @@ impl Context<'_> {
         };
         Verdict { reason, ..verdict }
     }
+}
+
+/// Returns whether something that is in front may be why.
+fn is_about_the_screen(reason: &Reason) -> bool {
+    let code = reason.failure_code();
+    let is_unseen = matches!(
+        code,
+        FailureCode::ElementNotFound
+            | FailureCode::ElementNotInteractable
+            | FailureCode::ExpectationNotMet
+            | FailureCode::Timeout
+    );
+    let is_of_device = matches!(reason, Reason::Device { .. });
+    !is_of_device && (is_unseen || reason.visible().is_some())
 }
 
 /// Returns all that a layer says, by which it is known again; figures may count.

@@ -471,11 +471,25 @@ reasons! {
 impl Reason {
     /// Returns the `kind` that it has in event logs; a reason around another has that of the inner one.
     pub fn kind(&self) -> String {
-        let mut fields = serde_json::to_value(self).unwrap_or_default();
-        while let Some(inner) = fields.get_mut("why").map(serde_json::Value::take) {
-            fields = inner;
+        self.kinds().pop().unwrap_or_default()
+    }
+
+    /// Returns whether it says what came up uninvited, itself or by a reason in it.
+    pub fn tells_of_interruption(&self) -> bool {
+        const TELLING: [&str; 4] = ["in_the_way", "keeps_coming", "not_closed", "after_refusal"];
+        let mut kinds = self.kinds().into_iter();
+        kinds.any(|kind| TELLING.contains(&kind.as_str()))
+    }
+
+    /// Returns the kinds of it and of the reasons in it, outermost first.
+    fn kinds(&self) -> Vec<String> {
+        let mut next = serde_json::to_value(self).ok();
+        let mut kinds = Vec::new();
+        while let Some(mut fields) = next {
+            kinds.push(fields["kind"].as_str().unwrap_or_default().to_owned());
+            next = fields.get_mut("why").map(serde_json::Value::take);
         }
-        fields["kind"].as_str().unwrap_or_default().to_owned()
+        kinds
     }
 }
 
