@@ -145,7 +145,7 @@ mod tests {
                 .watch
                 .is_none()
         );
-        let mut full = WatchedBody::new(Full::from("words"), watch());
+        let mut full = WatchedBody::new(Full::<Bytes>::from("words"), watch());
         assert!(full.watch.take().is_some());
     }
 }
