@@ -9,6 +9,7 @@ use retap_learn::compile::{
 };
 use retap_model::codec::encode;
 use retap_model::program::{CompiledProgram, Nature, Pin, Standalone, StepKind};
+use retap_model::reason::Reason;
 use retap_replay::{Pictures, RunOptions};
 use retap_report::Style;
 
@@ -55,6 +56,10 @@ pub(crate) struct CompileArgs {
     /// Run nothing; take this out of what replays expect, as `retap show --expectations` lists it
     #[arg(long, value_name = "EXPECTATION", conflicts_with_all = ["again", "accept_screens"])]
     forget: Vec<String>,
+
+    /// End well although some of the steps need a judgement no rule can make
+    #[arg(long)]
+    skip_ai: bool,
 }
 
 pub(super) fn run(args: &CompileArgs, environment: &Environment) -> Result<Exit, AppError> {
@@ -85,10 +90,13 @@ pub(super) fn run(args: &CompileArgs, environment: &Environment) -> Result<Exit,
         if stop.is_stopped() {
             break;
         }
-        if let Err(error) = compiler.compile(skill) {
-            talk!("{}", error.render(environment.stderr.paint));
-            exit = exit.max(error.exit);
-        }
+        exit = exit.max(match compiler.compile(skill) {
+            Ok(exit) => exit,
+            Err(error) => {
+                talk!("{}", error.render(environment.stderr.paint));
+                error.exit
+            }
+        });
     }
     exit = exit.max(selected.print_left_out(environment));
     Ok(match stop.is_stopped() {
@@ -106,7 +114,7 @@ struct Compiler<'a> {
 }
 
 impl Compiler<'_> {
-    fn compile(&self, skill: &Skill) -> Result<(), AppError> {
+    fn compile(&self, skill: &Skill) -> Result<Exit, AppError> {
         let path = path_to_write(skill);
         may_write_beside(&path).map_err(|error| cannot_compile(skill, &path, error))?;
         let typed = self.args.run.devices.first().map(String::as_str);
@@ -150,7 +158,18 @@ impl Compiler<'_> {
                 out!("{}", unproven_summary(skill, &compiled, &lessons, seen));
             }
         }
-        Ok(())
+        Ok(self.exit_after(skill, &learned))
+    }
+
+    /// Returns how a lesson ends whose file is written: not well where nobody judged a step of it, unless that is allowed.
+    fn exit_after(&self, skill: &Skill, learned: &Learned) -> Exit {
+        let open = unjudged(skill, learned);
+        if open == 0 || self.args.skip_ai {
+            return Exit::Passed;
+        }
+        let steps = count(open, "step");
+        out!("  not judged: {steps} of this lesson; `--skip-ai` allows it\n");
+        Exit::NotJudged
     }
 
     /// Returns the lesson before, if this one is to be compared with it.
@@ -209,6 +228,18 @@ impl Compiler<'_> {
         kept.map_err(|error| error.hint(format!("`{}` was not written", path.display())))?;
         Ok(learned)
     }
+}
+
+/// Returns how many steps of a lesson nobody judged, but for those that its author or the person accepts so.
+fn unjudged(skill: &Skill, learned: &Learned) -> usize {
+    let open = match &learned.report.verdict.reason {
+        Reason::StepsUnjudged { open } => *open,
+        Reason::StepsAllowed { unjudged, .. } if !skill.is_scenario() => *unjudged,
+        _ => 0,
+    };
+    let accepted = learned.notes.iter();
+    let accepted = accepted.filter(|note| note.fate == Fate::Accepted).count();
+    (open as usize).saturating_sub(accepted)
 }
 
 fn nothing_before(skill: &Skill, why: &str) -> AppError {

@@ -291,7 +291,7 @@ mod tests {
 
     #[test]
     fn a_secret_that_is_shown_shortened_is_masked_and_words_of_it_are_not() {
-        let masker = masker(&["Tr0ub4dor&Quartz-9", "lighthouse keeper 42"]);
+        let masker = masker(&["Tr0ub4dor&Quartz-9", "lighthouse keeper 42", "password123"]);
         for (text, shown) in [
             ("Tr0ub4dor&Quartz-…", "••••-…"),
             ("see r0ub4dor&Quartz-9!", "see ••••!"),
@@ -305,6 +305,8 @@ mod tests {
             ("Lighthouse", "Lighthouse"),
             ("lighthouse keeper 4…", "••••…"),
             ("a lighthouse keep", "a ••••"),
+            ("Type ••• into Password", "Type ••• into Password"),
+            ("password12…", "••••…"),
         ] {
             assert_eq!(masker.mask(text), shown, "{text}");
         }

@@ -9,7 +9,7 @@ const SHORTEST: usize = 8;
 const BLOCK: usize = SHORTEST / 2;
 
 /// What counts as a part of a secret: a run of at least eight letters, and at least half of them. A word that stands by
-/// itself in the secret and in the text may be any word.
+/// itself in the text and, but for figures and signs, in the secret may be any word.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Parts {
     letters: Vec<char>,
@@ -34,7 +34,7 @@ impl Parts {
         if letters.len() <= least {
             return None;
         }
-        let is_sign = |at: usize| !letters[at].is_alphanumeric();
+        let is_sign = |at: usize| !letters[at].is_alphabetic();
         let inner =
             (1..letters.len()).map(|at| is_behind_gap[at] || is_sign(at - 1) || is_sign(at));
         let is_edge = [true].into_iter().chain(inner).chain([true]).collect();

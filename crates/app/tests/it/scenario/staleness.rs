@@ -214,6 +214,6 @@ fn a_compiled_file_judges_an_open_sentence_only_by_what_a_lesson_saw() {
     // A denial is not about what shows.
     forged("The mood is not calm", &seen).exits(4);
     // What the source itself understands is judged as it says.
-    let nothing = json!({"strategy": "wait", "duration_sec": 0});
-    forged("\"'About' is shown\"", &nothing).exits(0);
+    let other = json!({"strategy": "strict_text_match", "search_text": "Nowhere"});
+    forged("\"'About' is shown\"", &other).exits(0);
 }
