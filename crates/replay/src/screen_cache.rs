@@ -129,10 +129,10 @@ impl Context<'_> {
                 ));
             }
         };
-        if let Some(whole) = &mut whole {
-            if self.options.screen_texts == ScreenTexts::Masked {
-                self.mask_screen(whole);
-            }
+        if let Some(whole) = &mut whole
+            && self.options.screen_texts == ScreenTexts::Masked
+        {
+            self.mask_screen(whole);
         }
         Ok(whole)
     }

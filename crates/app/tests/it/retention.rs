@@ -281,10 +281,9 @@ fn a_log_that_the_person_edited_or_added_to_stays() {
     assert_eq!(left(&project), expected);
     assert_contains(&ran.text, "kept 3 folders of old runs: `");
     // A run of now has such a list.
-    let runs = names(&project, ".retap/runs").into_iter();
+    let mut runs = names(&project, ".retap/runs").into_iter();
     let own = runs
-        .filter(|name| name.ends_with("-a") && name.as_str() > "2021")
-        .last()
+        .rfind(|name| name.ends_with("-a") && name.as_str() > "2021")
         .unwrap();
     let list = project.read(&format!(".retap/runs/{own}/.written"));
     let hash = sha256_hex(

@@ -182,7 +182,7 @@ reasons! {
     OtherValue { name: String, text: String, visible: Visible } [ElementNotFound] =>
         "`{name}` is not on the screen; `{text}` has other words around it, and a given value must be all of the name; visible: {visible}";
     /// What has the name is not of the wanted kind.
-    OtherKind { name: String, wanted: String, seen: String, beside: Option<String>, visible: Visible } [ElementNotFound] =>
+    OtherKind { name: String, wanted: String, seen: String, beside: Option<String>, visible: Box<Visible> } [ElementNotFound] =>
         "no {wanted} is called `{name}`: a {seen} is{but}; visible: {visible}",
         but = beside.as_ref().map_or_else(String::new, |own| format!(", and the {wanted} beside it is called `{own}`"));
     /// The element there is not the one that was recorded.

@@ -116,7 +116,7 @@ fn not_there(target: &Target, missing: &Missing, screen: &Screen) -> Reason {
             wanted: kind_in_words(wanted).to_owned(),
             seen: kind_in_words(seen).to_owned(),
             beside,
-            visible,
+            visible: Box::new(visible),
         },
         Missing::AnotherOne { text } => Reason::AnotherOne {
             name,

@@ -255,6 +255,8 @@ pub fn check(expectations: &[Expectation], before: &Screen, now: &Screen) -> Che
 
 #[cfg(test)]
 mod tests {
+    use std::slice::from_ref;
+
     use super::*;
     use crate::screen::sample::{element, screen};
 
@@ -277,9 +279,9 @@ mod tests {
         };
         let [a, b, c] = ["a", "b", "c"].map(|text| Expectation::Shows(text.to_owned()));
         let button = Expectation::Offers("d".to_owned());
-        assert_eq!(proven(&[a.clone()], &[b.clone(), c.clone()]), [false, true]);
+        assert_eq!(proven(from_ref(&a), &[b.clone(), c.clone()]), [false, true]);
         assert_eq!(proven(&[button], &[b.clone(), c.clone()]), [true, true]);
-        assert_eq!(proven(&[a.clone()], &[b.clone()]), [false, false]);
+        assert_eq!(proven(from_ref(&a), from_ref(&b)), [false, false]);
         assert_eq!(proven(&[Expectation::MoreRows], &[a, b, c]), [false, false]);
     }
 
