@@ -101,17 +101,32 @@ impl Context<'_> {
         }
         let ended = answered(signals);
         let bad = ended.iter().find(|request| request.went_wrong());
+        let bad = bad
+            .map(ToString::to_string)
+            .or_else(|| self.refused_page_in_front());
         let may_be_sent = self.progress.tally.acts > ending.acts
             && action_type(&step.kind) == ActionType::SideEffect;
         let reason = match (bad, may_be_sent) {
             (Some(bad), _) => Reason::Blamed {
                 why: Box::new(verdict.reason),
-                request: bad.to_string(),
+                request: bad,
             },
             (None, true) => self.name_taken(&ended, verdict.reason),
             (None, false) => verdict.reason,
         };
         Verdict { reason, ..verdict }
+    }
+
+    /// Returns the request for the page that an earlier step led to, if the server refused it.
+    fn refused_page_in_front(&mut self) -> Option<String> {
+        let first = self.progress.first_signal;
+        let all = self.device().signals_after(first).unwrap_or_default();
+        let of_acts = all.iter().filter(|signal| signal.is_after_act);
+        let mut pages = of_acts
+            .filter_map(request_of)
+            .filter(|it| it.is_for_page() && it.is_own_site);
+        let last = pages.rfind(|it| it.outcome().is_some())?;
+        last.went_wrong().then(|| last.to_string())
     }
 
     /// Keeps downloads that are whole; one that is not is a failure of a step that passed, and so is one that a page made

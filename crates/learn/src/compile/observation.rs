@@ -63,7 +63,7 @@ pub struct Observation {
     pub found: Vec<FoundTarget>,
     /// The acts that were sent to the device.
     pub acts: Vec<Action>,
-    /// The parts of the screen that changed by themselves, as far as was known when the step ended.
+    /// The parts of the screen that change by themselves, as far as is known.
     pub restless: BTreeSet<PartKey>,
     /// The identifiers that the page had before its first act, while the run had changed nothing.
     pub ids: BTreeSet<String>,
@@ -210,8 +210,7 @@ impl Recording {
         self.first.get_or_insert_with(|| Arc::clone(screen));
         self.last = Some(Arc::clone(screen));
         if let Some(before) = self.untouched.replace(Arc::clone(screen)) {
-            let at = Moment(Duration::from_millis(screen.captured_at.0));
-            self.self_changes.note(&before, screen, at);
+            self.self_changes.note(&before, screen, captured(screen));
         }
         self.note(|seen| seen.see(screen));
     }
@@ -235,11 +234,32 @@ impl Recording {
             return;
         };
         seen.outcome = verdict.outcome;
-        seen.restless = self.self_changes.restless_parts();
+        seen.restless = self.note_unsettled();
         // Compiled files count in milliseconds.
         seen.took = Duration::from_millis(took.as_millis() as u64);
         if matches!(verdict.outcome, Outcome::Passed | Outcome::NotJudged) {
             self.observations.push(seen);
         }
     }
+
+    /// Returns the parts of the last screen that change by themselves, and tells earlier steps on the same document of them:
+    /// what changes slowly is known late.
+    fn note_unsettled(&mut self) -> BTreeSet<PartKey> {
+        let Some(last) = &self.last else {
+            return BTreeSet::new();
+        };
+        let unsettled = self.self_changes.unsettled_parts(captured(last));
+        let is_on_it = |seen: &&mut Observation| {
+            let after = seen.after.as_ref();
+            last.document.is_some() && after.is_some_and(|it| it.document == last.document)
+        };
+        for seen in self.observations.iter_mut().filter(is_on_it) {
+            seen.restless.extend(&unsettled);
+        }
+        unsettled
+    }
+}
+
+fn captured(screen: &Screen) -> Moment {
+    Moment(Duration::from_millis(screen.captured_at.0))
 }

@@ -98,15 +98,16 @@ impl SelfChanges {
     /// Returns when a part will have rested for so long, since it last changed by itself, that this was no habit of
     /// it; `None` where it never did.
     pub fn rests_at(&self, part: PartKey) -> Option<Moment> {
-        let known = self.parts.get(&part)?;
-        let rest = (known.gap * 2).clamp(LEAST_REST, LONGEST_REST);
-        Some(Moment(known.last.0 + rest))
+        self.parts.get(&part).map(History::rests_at)
     }
 
-    /// Returns the parts that change by themselves again and again.
-    pub fn restless_parts(&self) -> BTreeSet<PartKey> {
-        let restless = self.parts.iter().filter(|(_, known)| known.is_restless());
-        restless.map(|(part, _)| *part).collect()
+    /// Returns the parts that change by themselves again and again, and those that may: they did more than once, and had
+    /// not rested by then.
+    pub fn unsettled_parts(&self, now: Moment) -> BTreeSet<PartKey> {
+        let may_go_on = |known: &History| known.count >= RECURS - 1 && known.rests_at() > now;
+        let parts = self.parts.iter();
+        let unsettled = parts.filter(|(_, known)| known.is_restless() || may_go_on(known));
+        unsettled.map(|(part, _)| *part).collect()
     }
 
     /// Returns the changes that are not of parts that change by themselves. What only moved beside such a part has
@@ -122,6 +123,11 @@ impl SelfChanges {
 }
 
 impl History {
+    fn rests_at(&self) -> Moment {
+        let rest = (self.gap * 2).clamp(LEAST_REST, LONGEST_REST);
+        Moment(self.last.0 + rest)
+    }
+
     fn is_restless(&self) -> bool {
         self.in_a_row >= GOES_ON || self.count >= RECURS && self.phases > 1
     }
@@ -166,6 +172,18 @@ mod tests {
         let [before, now] = ["c", "d"].map(|text| screen_of(&["Shop", text]));
         changes.note(&before, &now, Moment(Duration::from_secs(1)));
         assert!(changes.is_restless(second()));
+    }
+
+    #[test]
+    fn what_changed_twice_is_unsettled_until_it_rested() {
+        let changes = noted(&["a", "b", "c"], 400);
+        let is_unsettled = |at: u64| {
+            let now = Moment(Duration::from_millis(at));
+            changes.unsettled_parts(now).contains(&second())
+        };
+        assert_eq!([500, 1399, 1400].map(is_unsettled), [true, true, false]);
+        let once = noted(&["a", "b"], 400);
+        assert!(once.unsettled_parts(Moment(Duration::ZERO)).is_empty());
     }
 
     #[test]

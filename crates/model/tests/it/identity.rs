@@ -1,6 +1,7 @@
 //! Whatever changed: what is found is what was recorded, or nothing is found.
 
 use retap_model::geometry::{Rect, Size};
+use retap_model::phrase::Phrase;
 use retap_model::program::Target;
 use retap_model::screen::{Element, Role, Screen, State};
 use retap_model::select::{Evidence, Search, locate};
@@ -84,12 +85,17 @@ fn element(role: Role, text: &str, id: &str, bounds: Rect, parent: Option<usize>
 
 /// Records what is called `name` on the first screen and returns what is found of it on the second, in words.
 fn found(name: &str, then: &[Line<'_>], now: &[Line<'_>]) -> String {
+    found_for(&Target::labelled(name), name, then, now)
+}
+
+/// Does the same for an author who says more, or other words.
+fn found_for(target: &Target, name: &str, then: &[Line<'_>], now: &[Line<'_>]) -> String {
     let recorded = screen_of(then);
     let is_it = |it: &Element| it.caption() == name && it.reacts_to_touches();
     let index = recorded.elements.iter().position(is_it).unwrap();
     let evidence = Evidence::recorded(&recorded, index);
     let screen = screen_of(now);
-    match locate(&screen, &Target::labelled(name), Some(&evidence)) {
+    match locate(&screen, target, Some(&evidence)) {
         Search::Found(found) => found.text,
         Search::Ambiguous(all) => format!("any of {}", all.len()),
         Search::Missing(missing) => format!("{missing:?}"),
@@ -124,6 +130,19 @@ fn an_id_that_counts_does_not_lead_to_the_neighbour() {
         "{}",
         found("Mark resolved", &then, &gone)
     );
+}
+
+#[test]
+fn an_id_that_the_author_names_is_enough_where_only_figures_are_others() {
+    let by_id = Target {
+        id: Some(Phrase::literal("ui-id-1")),
+        ..Target::default()
+    };
+    let then = [button("Section #36", "ui-id-1"), button("Submit", "go")];
+    let now = |name| [button(name, "ui-id-1"), button("Submit", "go")];
+    let found = |name| found_for(&by_id, "Section #36", &then, &now(name));
+    assert_eq!(found("Section #9"), "Section #9");
+    assert!(found("Archive").starts_with("NotTheSame"));
 }
 
 #[test]

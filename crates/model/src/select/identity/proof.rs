@@ -106,6 +106,9 @@ impl<'a, 'q> Identity<'a, 'q> {
                 Search::Found(_) | Search::Ambiguous(_) | Search::Missing(_) => self.found(self.at),
             };
         }
+        if let Some(named) = self.named_by_id() {
+            return self.found(named);
+        }
         let matching = Matching::of(&self.then, &self.now, self.known());
         let partner = matching.partner(self.at);
         let proof = partner.map(|it| self.is_proven(&matching, it));
@@ -147,6 +150,22 @@ impl<'a, 'q> Identity<'a, 'q> {
         let beside = compare_neighbours(screen, self.element_of(index), self.evidence);
         beside.is_none_or(|it| it.same == it.all)
             && !is_in_other_details(screen, index, self.evidence, self.query.target)
+    }
+
+    /// Returns the entry of the id that the author gave, if its name is the recorded one but for figures: `Section #9` is what
+    /// was `Section #36`.
+    fn named_by_id(&self) -> Option<usize> {
+        let id = self.query.target.id.as_ref()?.to_string();
+        let mut with_id = (0..self.now.len()).filter(|at| self.now[*at].entry.id == id);
+        let (only, None) = (with_id.next()?, with_id.next()) else {
+            return None;
+        };
+        let without_figures = |name: &str| bare(name).replace(char::is_numeric, "");
+        let (then, now) = (&self.then[self.at], &self.now[only].entry);
+        let is_it = then.id == id
+            && then.role == now.role
+            && without_figures(&then.name) == without_figures(&now.name);
+        is_it.then_some(only)
     }
 
     /// Returns what the details of rows say for and against each entry of today.
