@@ -291,15 +291,20 @@ impl<'a> Context<'a> {
     /// Sends one act and notes that what was read before no longer counts.
     pub(crate) fn perform(&mut self, action: &Action) -> Result<(), Stop> {
         let act = self.about_to(action);
-        let delivered = self.deliver(action);
+        let delivered = self.deliver(action, Self::mark_act);
         self.note_last_act(act, delivered.as_ref().err());
         delivered?;
         self.note_act(action);
         Ok(())
     }
 
-    /// Sends input that need not be an act of the program.
-    pub(crate) fn deliver(&mut self, action: &Action) -> Result<(), Stop> {
+    /// Sends input that closes something uninvited and is no act of the program.
+    pub(crate) fn deliver_uninvited(&mut self, action: &Action) -> Result<(), Stop> {
+        self.deliver(action, Self::mark_interruption)
+    }
+
+    /// Sends input; `mark` notes, just before, what it is sent for.
+    fn deliver(&mut self, action: &Action, mark: fn(&mut Self)) -> Result<(), Stop> {
         self.check_stop()?;
         self.check_held(action)?;
         self.known.screens.held_secrets.note_sent(action);
@@ -307,7 +312,7 @@ impl<'a> Context<'a> {
             true => self.arrival(),
             false => self.round_trip(),
         };
-        self.mark_act();
+        mark(self);
         if let Err(error) = self.device().perform(action, deadline) {
             if matches!(error, DeviceError::Missed { .. }) {
                 self.known.screens.forget();

@@ -28,8 +28,8 @@ const SLICE: Duration = Duration::from_millis(20);
 /// The writes of a run, and those that must come.
 #[derive(Default)]
 pub(crate) struct Effects {
-    /// The acts of the run, each with the number of the newest signal when it was sent.
-    acts: Vec<(StepId, u64)>,
+    /// What was sent in the run, each with the number of the newest signal when it was.
+    acts: Vec<(SentFor, u64)>,
     /// The texts that steps typed.
     typed: Vec<(StepId, TextMark)>,
     due: Vec<DueWrite>,
@@ -43,6 +43,14 @@ pub(crate) struct Effects {
     fault: Option<Reason>,
     /// The proof of the last act that had a write to come, and the newest signal then.
     proven: Option<(DeferredExpectations, String, u64)>,
+}
+
+/// What input was sent for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum SentFor {
+    Step(StepId),
+    /// Something uninvited was closed; what that causes is nobody's effect.
+    Interruption,
 }
 
 /// A write that a step must cause.
@@ -85,9 +93,12 @@ impl Effects {
                 continue;
             }
             let mut acts = self.acts.iter().rev();
-            let step = acts
-                .find(|(_, after)| *after < signal.began)
-                .map(|(step, _)| *step);
+            let sent = acts.find(|(_, after)| *after < signal.began);
+            let step = match sent {
+                Some((SentFor::Interruption, _)) => continue,
+                Some((SentFor::Step(step), _)) => Some(*step),
+                None => None,
+            };
             let is_judged = self.made.get(&signal.began).is_some_and(|it| it.is_judged);
             let made = MadeWrite {
                 step,
@@ -100,15 +111,17 @@ impl Effects {
     }
 
     /// Returns the place of the write that must come and that a request is: one of its own step first, and one that it is
-    /// in all it carries.
+    /// in all it carries. One that was made before the step acted is that of the step only if it is.
     fn due_for(&self, made: &MadeWrite) -> Option<usize> {
         let rank = |due: &DueWrite| {
             let is_own = made.step == Some(due.step);
             let is_same = due.expected.fault_of(&made.request, &self.typed).is_none();
             (is_own, is_same)
         };
+        let is_early = |due: &DueWrite| made.step < Some(due.step) && rank(due) == (false, false);
+        let is_open = |due: &DueWrite| !due.is_met && due.expected.is_made_by(&made.request);
         let places = self.due.iter().enumerate();
-        let open = places.filter(|(_, due)| !due.is_met && due.expected.is_made_by(&made.request));
+        let open = places.filter(|(_, due)| is_open(due) && !is_early(due));
         // The last of equals would be the later step.
         open.rev()
             .max_by_key(|(_, due)| rank(due))
@@ -137,7 +150,7 @@ impl Context<'_> {
         let newest = self.newest_signal();
         let is_first = !std::mem::replace(&mut self.progress.effects.is_begun, true);
         let effects = &mut self.progress.effects;
-        effects.acts.push((step, newest));
+        effects.acts.push((SentFor::Step(step), newest));
         effects.proven = None;
         if !is_first {
             return;
@@ -152,6 +165,15 @@ impl Context<'_> {
                 is_met: false,
             });
             effects.due.extend(due);
+        }
+    }
+
+    /// Notes that something uninvited is about to be closed.
+    pub(crate) fn mark_interruption(&mut self) {
+        if self.device().can(Ability::Requests) {
+            let newest = self.newest_signal();
+            let effects = &mut self.progress.effects;
+            effects.acts.push((SentFor::Interruption, newest));
         }
     }
 

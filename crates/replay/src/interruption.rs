@@ -138,7 +138,7 @@ impl Context<'_> {
             return Ok(false);
         }
         self.refuse_to_go_on(KEYBOARD, KEYBOARD)?;
-        self.deliver(&Action::Back)?;
+        self.deliver_uninvited(&Action::Back)?;
         self.progress.interruptions.closed.push(KEYBOARD.to_owned());
         let end = Deadline::after(self.now(), GOING_AWAY.min(self.options.timeout));
         while self.shows_keyboard()? {
@@ -329,7 +329,7 @@ impl Context<'_> {
             return Ok(true);
         }
         self.refuse_to_go_on(&again.title, &again.said)?;
-        match self.deliver(&Action::Tap(dismissal.point)) {
+        match self.deliver_uninvited(&Action::Tap(dismissal.point)) {
             Err(Stop::Device(DeviceError::Missed { .. })) => return Ok(true),
             // Whoever guards the device does not want it; nothing was touched.
             Err(Stop::Device(error)) if error.is_refusal() => return Ok(false),

@@ -152,8 +152,8 @@ impl<'a, 'q> Identity<'a, 'q> {
             && !is_in_other_details(screen, index, self.evidence, self.query.target)
     }
 
-    /// Returns the entry of the id that the author gave, if its name is the recorded one but for figures: `Section #9` is what
-    /// was `Section #36`.
+    /// Returns the entry of the id that the author gave, unless it has another name than the recorded one, figures aside:
+    /// `Section #9` is what was `Section #36`.
     fn named_by_id(&self) -> Option<usize> {
         let id = self.query.target.id.as_ref()?.to_string();
         let mut with_id = (0..self.now.len()).filter(|at| self.now[*at].entry.id == id);
@@ -162,9 +162,10 @@ impl<'a, 'q> Identity<'a, 'q> {
         };
         let without_figures = |name: &str| bare(name).replace(char::is_numeric, "");
         let (then, now) = (&self.then[self.at], &self.now[only].entry);
-        let is_it = then.id == id
-            && then.role == now.role
-            && without_figures(&then.name) == without_figures(&now.name);
+        let names = [then, now].map(|it| without_figures(&it.name));
+        let has_other_name = names[0] != names[1] && names.iter().all(|name| !name.is_empty());
+        let has_it = ["", &id].contains(&&*self.evidence.id);
+        let is_it = has_it && then.role == now.role && !has_other_name;
         is_it.then_some(only)
     }
 
