@@ -22,6 +22,11 @@ impl WebDevice {
         self.fetch_body(session, params, wanted)
     }
 
+    pub(super) fn responded(&mut self, session: &Session, params: &Value) -> Result<(), CdpError> {
+        let wanted = self.signals.responded(session, params);
+        self.fetch_body(session, params, wanted)
+    }
+
     pub(super) fn finished(&mut self, session: &Session, params: &Value) -> Result<(), CdpError> {
         let wanted = self.signals.finished(session, params);
         self.fetch_body(session, params, wanted)
@@ -39,6 +44,7 @@ impl WebDevice {
         let method = match wanted {
             Wanted::Sent(_) => "Network.getRequestPostData",
             Wanted::Answer(_) => "Network.getResponseBody",
+            Wanted::Stream(_) => "Network.streamResourceContent",
         };
         let ask = command(method, json!({"requestId": params["requestId"]}));
         let ticket = self.send(session, &ask)?;
@@ -57,6 +63,7 @@ impl WebDevice {
             let body = match pending.wanted {
                 Wanted::Sent(_) => text(&answer["postData"]),
                 Wanted::Answer(_) => text(&answer["body"]),
+                Wanted::Stream(_) => text(&answer["bufferedData"]),
             };
             self.signals.body_came(&pending.wanted, body);
             false

@@ -180,6 +180,36 @@ function add() {
   fetch('/api/items', { method: 'POST', body: '{}' }).then((answer) => answer.json()).then((it) => { if (it.undone) item.remove() });
 }</script>";
 
+/// A page that goes on with the answer and does not read it.
+const UNREAD: &str = "<!doctype html><title>Notes</title><h1>Notes</h1><button onclick=save()>Save</button><p id=p></p><script>
+    function save() { fetch('/api/save', { method: 'POST' }).then(answer => { window.kept = answer; p.textContent = 'Saved' }) }</script>";
+
+#[test]
+fn an_answer_that_the_page_does_not_read_is_judged() {
+    let stored_nowhere = |answer: Answer| answer.with("Cache-Control: no-store");
+    for (status, body, said) in [
+        ("200 OK", "{\"ok\": true}", None),
+        (
+            "200 OK",
+            "{\"ok\": false}",
+            Some("the answer says that it was not done"),
+        ),
+        ("500 Oops", "{}", Some("it was not taken")),
+    ] {
+        let site = move |got: &Got, round: usize| match (got.line.as_str(), round) {
+            ("POST /api/save", 0) => stored_nowhere(json("{\"ok\": true}")),
+            ("POST /api/save", _) if status == "200 OK" => stored_nowhere(json(body)),
+            ("POST /api/save", _) => stored_nowhere(Answer::status(status)),
+            _ => Answer::page(UNREAD),
+        };
+        let ran = replay(site, "  - tap: Save\n");
+        match said {
+            None => ran.exits(0),
+            Some(said) => ran.exits(1).says(said),
+        };
+    }
+}
+
 #[test]
 fn a_list_that_takes_an_entry_back_is_noticed() {
     let site = |got: &Got, round: usize| match (got.line.as_str(), round) {

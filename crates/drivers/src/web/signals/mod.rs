@@ -18,7 +18,7 @@ use super::url;
 use super::{Session, text};
 
 pub(super) use writes::Wanted;
-use writes::{Asker, LONGEST_BODY, content_type};
+use writes::{Asker, LONGEST_BODY, StreamedAnswer, content_type, is_json};
 
 /// How many lines and requests are kept between two questions for them; older ones are dropped.
 const MOST_KEPT: usize = 2000;
@@ -69,6 +69,8 @@ struct Tracked {
     led_from: Option<u64>,
     /// Whether its answer is one that may say how it went.
     is_json: bool,
+    /// That answer, as far as it has come.
+    streamed: Option<StreamedAnswer>,
     /// Whether the page made it by itself: one like it was under way when the last act was sent, as when a page
     /// always has a question open.
     is_habit: bool,
@@ -270,6 +272,7 @@ impl Signals {
             is_over: false,
             led_from,
             is_json: false,
+            streamed: None,
             is_habit,
         };
         let needs_body = tracked.request.write.is_some()
@@ -307,10 +310,6 @@ impl Signals {
         }
     }
 
-    pub(super) fn responded(&mut self, session: &Session, params: &Value) {
-        self.note_response(&key_of(session, params), &params["response"]);
-    }
-
     /// Notes that a request has ended. A write is over with its answer, and with the last one that redirects lead to.
     pub(super) fn finished(&mut self, session: &Session, params: &Value) -> Option<Wanted> {
         let reason = params["errorText"].as_str().map(str::to_owned);
@@ -323,7 +322,7 @@ impl Signals {
         let is_whole = reason.is_none();
         self.ended(&key, at, reason);
         let length = params["encodedDataLength"].as_f64().unwrap_or_default();
-        let is_write = self.write_mut(began).is_some();
+        let is_write = self.write_mut(began).is_some_and(|it| !it.is_answered);
         if is_write && is_whole && is_json && length < LONGEST_BODY {
             let kind = String::new();
             return Some(Wanted::Answer(Asker { began, kind }));
@@ -337,7 +336,7 @@ impl Signals {
     fn note_response(&mut self, key: &RequestKey, response: &Value) {
         if let Some(tracked) = self.tracked(key) {
             let status = response["status"].as_u64().unwrap_or_default();
-            tracked.is_json = text(&response["mimeType"]).contains("json");
+            tracked.is_json = is_json(text(&response["mimeType"]));
             tracked.request.end = RequestEnd::Status(u16::try_from(status).unwrap_or_default());
         }
     }
