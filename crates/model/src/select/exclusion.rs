@@ -8,7 +8,8 @@ use crate::screen::{Role, ScreenSource};
 use super::denial::negates;
 use super::evidence::{Evidence, Neighbours, effective_id, id_holder};
 use super::identity::{
-    Contradiction, ControlClass, contradiction, is_in_other_details, is_like, shares_word, spells,
+    Contradiction, ControlClass, contradiction, is_in_other_details, is_like, is_same_name,
+    shares_word, spells,
 };
 use super::label::{Label, LabelMatch, MatchQuality, Part};
 use super::query::Query;
@@ -187,7 +188,9 @@ pub(super) fn is_elsewhere(query: &Query<'_>, winner: &Candidate) -> Option<Sear
 /// what the author wrote, whoever wrote the file.
 pub(super) fn is_named_elsewhere(query: &Query<'_>, winner: &Candidate) -> Option<Search> {
     let is_by_words = query.target.id.is_none() && !query.label.text().is_empty();
-    if !is_by_words || query.is_named(winner.index) {
+    let names = query.screen.elements[winner.index].names();
+    let is_same = |name: &&str| is_same_name(query.label.text(), name);
+    if !is_by_words || query.is_named(winner.index) || names.iter().any(is_same) {
         return None;
     }
     let named = query.named_in_any_row().into_iter();
@@ -288,7 +291,7 @@ pub(super) fn is_dangerous(query: &Query<'_>, winner: &Candidate) -> Option<Sear
     }))
 }
 
-/// Returns what was recorded of a winner that no longer has the name it was recorded with, or, where a file
+/// Returns what was recorded of a winner that no longer has the name it was recorded with, signs around it aside, or, where a file
 /// knows nothing but an id, not the name its author gives it.
 fn renamed<'a>(query: &Query<'a>, winner: &Candidate) -> Option<&'a Evidence> {
     let evidence = query.recorded.as_ref()?.evidence;
@@ -296,7 +299,12 @@ fn renamed<'a>(query: &Query<'a>, winner: &Candidate) -> Option<&'a Evidence> {
     let is_unnamed = evidence.role == Role::Unknown && winner.has_lost(SignKind::Label);
     let has_lost = names.iter().any(|kind| winner.has_lost(*kind));
     let has_kept = names.iter().any(|kind| winner.has_kept(*kind));
-    (is_unnamed || has_lost && !has_kept).then_some(evidence)
+    let is_same = |name: &&str| !name.is_empty() && is_same_name(evidence.name(), name);
+    let is_renamed = || {
+        let names = query.screen.elements[winner.index].names();
+        !names.iter().any(is_same)
+    };
+    (is_unnamed || has_lost && !has_kept && is_renamed()).then_some(evidence)
 }
 
 /// Returns whether the winner has the recorded id, alone, and the app gave it.

@@ -68,26 +68,37 @@ impl SpokenOf {
             .collect()
     }
 
-    /// Returns whether something on the layer is spoken of, so that it is part of the work.
+    /// Returns whether something on the layer is spoken of, so that it is part of the work. A name that something behind it
+    /// has is that of nothing on it that only has its words: `Next` is not `Next tip`.
     pub fn includes(&self, screen: &Screen, layer: &Layer) -> bool {
+        let outside = screen.elements.iter().enumerate();
+        let outside = outside.filter(|(index, _)| !layer.members.contains(index));
+        let behind: Vec<&str> = outside.flat_map(|(_, element)| element.names()).collect();
+        let is_behind = |name: &String| behind.iter().any(|text| is_same_text(text, name));
+        let loose: Vec<&String> = self.names.iter().filter(|it| !is_behind(it)).collect();
         layer.visible(screen).any(|(_, element)| {
+            let loose = match element.reacts_to_touches() {
+                true => loose.as_slice(),
+                false => &[],
+            };
             let mut captions = element.names().into_iter().filter(|name| !name.is_empty());
-            captions.any(|caption| self.includes_caption(caption, element.reacts_to_touches()))
+            captions.any(|caption| self.includes_caption(caption, loose))
                 || (!element.id.is_empty() && self.names.contains(&element.id))
         })
     }
 
-    fn includes_caption(&self, caption: &str, reacts: bool) -> bool {
-        let said = reacts.then(|| Said::of(caption));
-        let is_name = |name: &String| {
-            let has_words =
-                |said: &Said| !name.trim().is_empty() && said.has_words_of(&Said::of(name));
-            is_same_text(caption, name) || said.as_ref().is_some_and(has_words)
-        };
+    /// Returns whether a caption is spoken of; `loose` are the names whose words are enough.
+    fn includes_caption(&self, caption: &str, loose: &[&String]) -> bool {
+        let said = Said::of(caption);
+        let has_words =
+            |name: &&&String| !name.trim().is_empty() && said.has_words_of(&Said::of(name));
+        let is_name = |name: &String| is_same_text(caption, name);
         let is_quoted = |sentence: &String| {
             caption.chars().count() >= SHORTEST_QUOTE && sentence.contains(caption)
         };
-        self.names.iter().any(is_name) || self.sentences.iter().any(is_quoted)
+        self.names.iter().any(is_name)
+            || loose.iter().any(|name| has_words(&name))
+            || self.sentences.iter().any(is_quoted)
     }
 }
 
@@ -227,6 +238,9 @@ mod tests {
         assert!(names("Allow Weather to use your location?").includes(&screen, &layer));
         assert!(!names("Weather").includes(&screen, &layer));
         assert!(!names("Search").includes(&screen, &layer));
+        let (tour, tip) = dialog(&["Next"], &["Here is everything"], &["Skip", "Next tip"]);
+        assert!(!names("Next").includes(&tour, &tip));
+        assert!(names("Next tip").includes(&tour, &tip));
         let asked = SpokenOf {
             sentences: vec!["「Allow once」をタップ".to_owned()],
             ..SpokenOf::default()

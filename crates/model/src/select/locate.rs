@@ -50,8 +50,9 @@ impl Query<'_> {
             .and_then(|it| it.evidence.place.as_ref());
         let is_as_recorded = ranking.is_as_recorded(self);
         let search = self.take_best(ranking);
+        let is_clear = is_as_recorded && !matches!(search, Search::Ambiguous(_));
         match place {
-            Some(place) if !is_as_recorded => identify(self, place, search),
+            Some(place) if !is_clear => identify(self, place, search),
             Some(_) | None => search,
         }
     }

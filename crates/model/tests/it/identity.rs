@@ -248,11 +248,80 @@ fn what_the_rest_of_the_screen_proves_is_found_under_another_name() {
 #[test]
 fn what_cannot_be_taken_back_needs_its_very_name() {
     let then = [TITLE, button("Print", "print"), button("Delete", "delete")];
-    for (now, is_found) in [("DELETE", true), ("Delete this", false), ("Remove", false)] {
+    for (now, is_found) in [
+        ("DELETE", true),
+        ("Delete…", true),
+        ("Delete this", false),
+        ("Remove", false),
+    ] {
         let screen = [TITLE, button("Print", "print"), button(now, "delete")];
         let found = found("Delete", &then, &screen);
         assert_eq!(found == now, is_found, "{now}: {found}");
     }
+    let link = (Role::Link, "Delete", "", &[] as &[&str]);
+    let screen = [TITLE, button("Print", "print"), link];
+    assert_eq!(found("Delete", &then, &screen), "Delete");
+}
+
+#[test]
+fn names_win_over_ids_that_changed_places() {
+    let then = [
+        TITLE,
+        button("Emoji", "message-emoji"),
+        button("Save", "message-save"),
+        button("Leave", "message-leave"),
+    ];
+    let swapped = [
+        TITLE,
+        button("Emoji", "message-save"),
+        button("Save", "message-emoji"),
+        button("Leave", "message-leave"),
+    ];
+    assert_eq!(found("Save", &then, &swapped), "Save");
+    // Where the name is gone, nothing but the id is left, and it is that of another one.
+    let gone = [
+        TITLE,
+        button("Emoji", "message-save"),
+        button("Leave", "message-leave"),
+    ];
+    assert!(found("Save", &then, &gone).contains("NotTheSame"));
+}
+
+#[test]
+fn a_mark_or_a_count_behind_a_name_makes_no_other_of_it() {
+    let form = |name| {
+        [
+            TITLE,
+            (Role::Text, name, "", &[] as &[&str]),
+            (Role::TextField, name, "full-name", &[]),
+            button("Next", ""),
+        ]
+    };
+    assert_eq!(
+        found("Full name", &form("Full name"), &form("Full name *")),
+        "Full name *"
+    );
+    let people = |ada| {
+        let row = |name, texts| (Role::Button, name, "", texts);
+        [
+            TITLE,
+            row("Follow", &["Jonas Weber", "Logistics"] as &[&str]),
+            row(ada, &["Ada Park", "Design"]),
+            row("Follow", &["Luis Ortega", "Finance"]),
+        ]
+    };
+    let recorded = screen_of(&people("Follow"));
+    let follows = |it: &Element| it.text == "Follow";
+    let second = |(_, it): &(usize, &Element)| follows(it);
+    let mut all = recorded.elements.iter().enumerate().filter(second);
+    let (index, _) = all.nth(1).unwrap();
+    let evidence = Evidence::recorded(&recorded, index);
+    let now = screen_of(&people("Follow (1)"));
+    let search = locate(&now, &Target::labelled("Follow"), Some(&evidence));
+    assert!(
+        matches!(&search, Search::Found(it) if it.text == "Follow (1)"),
+        "{search:?}"
+    );
 }
 
 #[test]

@@ -162,7 +162,7 @@ impl<'a> Matching<'a> {
     }
 
     /// Returns whether an id may prove anything: it does not count, is that of one entry, and is not that of another
-    /// recorded name now. One that spells its own name is not given up so easily.
+    /// recorded name now. One that spells its own name is not given up so easily, unless that name is elsewhere.
     fn is_worth(&self, then: usize) -> bool {
         let is_counted = self.is_counted(&self.old[then]);
         let SketchEntry { id, name, .. } = &self.then[then];
@@ -172,7 +172,8 @@ impl<'a> Matching<'a> {
         let is_shared =
             holders.next().is_some() || self.then.iter().filter(|it| it.id == *id).count() > 1;
         let has_moved = holder.is_some_and(|holder| self.has_name_of_another(then, holder));
-        !id.is_empty() && !is_counted && !is_shared && (!has_moved || spells(id, name))
+        let is_bound = || spells(id, name) && self.only_namesake(then).is_none();
+        !id.is_empty() && !is_counted && !is_shared && (!has_moved || is_bound())
     }
 
     /// Returns whether an entry of today has the name of another entry of then.

@@ -12,7 +12,9 @@ mod ui_words;
 
 pub(super) use details::{compare_details, details, entry_of, is_in_other_details, is_row_shared};
 pub(super) use id_worth::{is_counted, spells};
-pub(super) use new_name::{Contradiction, contradiction, is_irreversible, is_like, shares_word};
+pub(super) use new_name::{
+    Contradiction, contradiction, is_irreversible, is_like, is_same_name, shares_word,
+};
 pub(super) use proof::{identify, is_as_recorded};
 pub(super) use sketch::ControlClass;
 pub use sketch::{Sketch, SketchEntry, SketchPlace};

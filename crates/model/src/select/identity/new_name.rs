@@ -92,6 +92,11 @@ pub(in crate::select) fn shares_word(one: &str, other: &str) -> bool {
     !one.concepts.is_disjoint(&other.concepts) || !one.words.is_disjoint(&other.words)
 }
 
+/// Returns whether two names are the same but for case, accents, signs and pictures around them.
+pub(in crate::select) fn is_same_name(one: &str, other: &str) -> bool {
+    bare(one) == bare(other)
+}
+
 /// Returns a name without case, accents, and signs and pictures around it.
 pub(super) fn bare(name: &str) -> String {
     let plain = plain(name);

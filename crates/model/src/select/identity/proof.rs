@@ -228,7 +228,11 @@ impl<'a, 'q> Identity<'a, 'q> {
         }
         let related = self.relation_to(matching, partner);
         let is_strict = self.evidence.is_irreversible();
-        let is_very = related == Relation::Same && then.role == now.entry.role;
+        // A button may be drawn as a link.
+        let is_bound = then.role == now.entry.role
+            || matching.neighbours(self.at, partner) > 0
+            || matching.has_same_id(self.at, partner);
+        let is_very = related == Relation::Same && is_bound;
         if is_strict && !is_very && !then.name.is_empty() {
             return Err(Against::Irreversible);
         }
