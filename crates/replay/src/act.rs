@@ -8,7 +8,7 @@ use retap_model::program::{Pin, StepId, TouchEffect};
 use retap_model::reason::{Reason, Visible};
 use retap_model::screen::{Element, Role, Screen};
 use retap_model::secret::MASK;
-use retap_model::select::is_seen;
+use retap_model::select::{is_on_recorded_screen, is_seen};
 use retap_model::verdict::Verdict;
 use retap_model::verify::{
     ActionType, Answer, ChangedWords, Checked, Expectation, Property, SelfChanges, answer, check,
@@ -299,9 +299,53 @@ impl Context<'_> {
             Waited::TimedOut(screen) => {
                 let checked = check(expectations, act.before, &screen);
                 self.note_checked(&checked, &screen);
+                if let Some(reason) = self.led_to_next(act, &checked, &screen, touched) {
+                    return Ok(Verdict::passed(reason));
+                }
                 Ok(Verdict::failed(unproven(act, &checked, &screen, words)))
             }
         }
+    }
+
+    /// Returns that an act which only leads somewhere led to what the next step acts on: that was not there before, the
+    /// recorded screen proves it to be that, and nothing but words is missing. It is drift.
+    fn led_to_next(
+        &mut self,
+        act: &PendingAct<'_>,
+        checked: &Checked,
+        screen: &Screen,
+        touched: Option<&Element>,
+    ) -> Option<Reason> {
+        let is_word =
+            |it: &Expectation| matches!(it, Expectation::Shows(_) | Expectation::Offers(_));
+        let is_lasting = |element: &Element| {
+            ActionType::of_touching(element.caption()) != ActionType::LocalState
+        };
+        let leads = match act.action {
+            Action::OpenUrl(_) | Action::Launch(_) => true,
+            Action::Tap(_) => touched.is_some_and(|element| !is_lasting(element)),
+            _ => false,
+        };
+        let step = StepId(self.progress.current);
+        let has_effects = self
+            .program
+            .pin(step)
+            .is_some_and(|it| !it.effects.is_empty());
+        if !leads || has_effects || !checked.missing.iter().all(is_word) {
+            return None;
+        }
+        let (target, evidence) = self.progress.next_target.clone()?;
+        let is_on = |screen: &Screen| is_on_recorded_screen(screen, &target, &evidence);
+        if act.has_lost_the_app(screen, &[]) || is_on(act.before) || !is_on(screen) {
+            return None;
+        }
+        self.progress.tally.drifted += 1;
+        let missing = words(&checked.missing);
+        self.warn(format!("not as in the lesson: {}", missing.join(", ")));
+        Some(Reason::CameUp {
+            act: act.title.clone(),
+            what: target.title(),
+        })
     }
 
     /// Notes what proves an act; what it was to bring and has not yet brought is left to later steps.

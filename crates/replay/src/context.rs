@@ -12,6 +12,7 @@ use retap_model::program::{Program, StepId, StepKind, Target};
 use retap_model::reason::{Reason, Visible};
 use retap_model::screen::Screen;
 use retap_model::secret::{MASK, Masker, Secret};
+use retap_model::select::Evidence;
 use retap_model::verdict::Verdict;
 
 use crate::act::DeferredExpectations;
@@ -98,6 +99,8 @@ pub(crate) struct Progress {
     pub(crate) first_failure: Option<(usize, Reason)>,
     /// The element that the author says may come up after the step that is running.
     pub(crate) may_come_up: Option<Target>,
+    /// What the next step acts on, as it was recorded.
+    pub(crate) next_target: Option<(Target, Evidence)>,
     /// The changes that the act before has not brought, because that came up.
     pub(crate) deferred: Option<DeferredExpectations>,
     /// The meanings found for steps that no rule could decide.

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use retap_model::device::{
-    Ability, Action, Change, Deadline, Happening, Request, Signal, TextMark,
+    Ability, Action, Change, Deadline, Happening, Moment, Request, Signal, TextMark,
 };
 use retap_model::event::RunMode;
 use retap_model::program::StepId;
@@ -25,6 +25,9 @@ const NOT_BEGUN: Duration = Duration::from_secs(3);
 /// How long one wait for a write lasts before it is looked for again.
 const SLICE: Duration = Duration::from_millis(20);
 
+/// How long a page takes to say what it makes of an answer.
+const WORDS_AFTER_ANSWER: Duration = Duration::from_millis(100);
+
 /// The writes of a run, and those that must come.
 #[derive(Default)]
 pub(crate) struct Effects {
@@ -39,6 +42,8 @@ pub(crate) struct Effects {
     begun: BTreeSet<StepId>,
     /// Whether the step that is running has.
     is_begun: bool,
+    /// When an answer to a write was last noticed.
+    answered_at: Option<Moment>,
     /// What is wrong with the first write that is not as learned.
     fault: Option<Reason>,
     /// The proof of the last act that had a write to come, and the newest signal then.
@@ -84,7 +89,7 @@ impl Effects {
         self.is_begun = false;
     }
 
-    fn note(&mut self, signals: &[Signal]) {
+    fn note(&mut self, signals: &[Signal], now: Moment) {
         for signal in signals {
             let Happening::Requested(request) = &signal.what else {
                 continue;
@@ -99,15 +104,26 @@ impl Effects {
                 Some((SentFor::Step(step), _)) => Some(*step),
                 None => None,
             };
-            let is_judged = self.made.get(&signal.began).is_some_and(|it| it.is_judged);
+            let known = self.made.get(&signal.began);
+            let is_judged = known.is_some_and(|it| it.is_judged);
+            let was_answered = known.is_some_and(MadeWrite::is_answered);
             let made = MadeWrite {
                 step,
                 request: request.clone(),
                 number: signal.number,
                 is_judged,
             };
+            if made.is_answered() && !was_answered {
+                self.answered_at = Some(now);
+            }
             self.made.insert(signal.began, made);
         }
+    }
+
+    /// Returns until when a page may still say what it makes of the last answer.
+    pub(crate) fn says_until(&self) -> Option<Deadline> {
+        let answered = self.answered_at?;
+        Some(Deadline::after(answered, WORDS_AFTER_ANSWER))
     }
 
     /// Returns the place of the write that must come and that a request is: one of its own step first, and one that it is
@@ -218,7 +234,8 @@ impl Context<'_> {
     fn note_new_writes(&mut self) {
         let known = self.progress.newest_signal;
         let signals = self.device().signals_after(known).unwrap_or_default();
-        self.progress.effects.note(&signals);
+        let now = self.now();
+        self.progress.effects.note(&signals, now);
     }
 
     /// Waits until the writes that must come have come and been answered, as long as anything can.
@@ -255,7 +272,8 @@ impl Context<'_> {
         verdict: Verdict,
         is_end: bool,
     ) -> Verdict {
-        self.progress.effects.note(signals);
+        let now = self.now();
+        self.progress.effects.note(signals, now);
         if matches!(verdict.outcome, Outcome::Failed | Outcome::Skipped) {
             return verdict;
         }

@@ -43,11 +43,7 @@ impl Context<'_> {
             return verdict;
         }
         if is_end && self.progress.last_act.is_some() {
-            let now = Deadline(self.now());
-            if self.device().wait_for_change(now) == Ok(Change::Happened) {
-                // A screen that cannot be read shows no message.
-                let _ = self.look(Freshness::New);
-            }
+            self.look_until_all_is_said();
         }
         let Some(screen) = self.known.screens.last_screen() else {
             return verdict;
@@ -56,6 +52,22 @@ impl Context<'_> {
             Some(reason) => Verdict::failed(reason),
             None => verdict,
         }
+    }
+
+    /// Reads what has come since the last reading, and what a page says once its write is answered.
+    fn look_until_all_is_said(&mut self) {
+        let now = Deadline(self.now());
+        let until = self
+            .progress
+            .effects
+            .says_until()
+            .map_or(now, |it| it.max(now));
+        // A screen that cannot be read shows no message.
+        while self.device().wait_for_change(until) == Ok(Change::Happened)
+            && self.look(Freshness::New).is_ok()
+            && !until.has_passed(self.now())
+            && self.check_stop().is_ok()
+        {}
     }
 
     /// Returns why nothing more is to be done: the act before brought a message, which this screen shows.

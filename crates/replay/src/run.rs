@@ -10,6 +10,7 @@ use retap_model::event::{
 use retap_model::program::{Draft, Nature, Presence, Step, StepId, StepKind, StepType, Target};
 use retap_model::reason::Reason;
 use retap_model::secret::Masker;
+use retap_model::select::Evidence;
 use retap_model::verdict::{Outcome, Verdict};
 
 use crate::context::Context;
@@ -138,6 +139,7 @@ fn run_each(
         let acts = context.progress.tally.acts;
         let rest = &steps[position + 1..];
         context.progress.may_come_up = asked_next(context, rest);
+        context.progress.next_target = recorded_next(context, rest);
         context.progress.next_proof = proven_next(rest);
         let is_round = matches!(step.kind, StepKind::Repeat(_));
         context.progress.is_followed = is_followed || is_round || !prove_nothing(rest);
@@ -196,6 +198,14 @@ fn asked_next(context: &Context<'_>, rest: &[Step]) -> Option<Target> {
         }
         _ => None,
     }
+}
+
+/// Returns what the next step acts on, where a lesson recorded it.
+fn recorded_next(context: &Context<'_>, rest: &[Step]) -> Option<(Target, Evidence)> {
+    let next = rest.first()?;
+    let evidence = context.program.pin(next.id)?.evidence.clone()?;
+    let target = context.recall(next.kind.acted_target()?).ok()?;
+    Some((target, evidence))
 }
 
 /// Returns the number people know a step by: of a scenario's sentence its place in the list around

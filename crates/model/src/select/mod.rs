@@ -36,7 +36,7 @@ pub use dismissal::{Dismissal, LeftAlone, dismissal};
 pub use dismissal_words::DismissalKind;
 pub use evidence::{Evidence, Neighbours, SIDES, switched_state};
 pub(crate) use evidence::{ancestry, effective_id};
-pub use identity::{Sketch, SketchEntry, SketchPlace};
+pub use identity::{Sketch, SketchEntry, SketchPlace, is_on_recorded_screen};
 pub use interruption::{Behind, SpokenOf, behind, mentions};
 pub use joint::joints_with_drawn;
 pub(crate) use label::has_word_edges;

@@ -264,27 +264,29 @@ fn what_cannot_be_taken_back_needs_its_very_name() {
 }
 
 #[test]
-fn names_win_over_ids_that_changed_places() {
-    let then = [
-        TITLE,
-        button("Emoji", "message-emoji"),
-        button("Save", "message-save"),
-        button("Leave", "message-leave"),
-    ];
-    let swapped = [
-        TITLE,
-        button("Emoji", "message-save"),
-        button("Save", "message-emoji"),
-        button("Leave", "message-leave"),
-    ];
-    assert_eq!(found("Save", &then, &swapped), "Save");
-    // Where the name is gone, nothing but the id is left, and it is that of another one.
-    let gone = [
-        TITLE,
-        button("Emoji", "message-save"),
-        button("Leave", "message-leave"),
-    ];
-    assert!(found("Save", &then, &gone).contains("NotTheSame"));
+fn names_win_over_ids_that_changed_places_unless_ids_spell_them() {
+    let screen = |ids: [&'static str; 3]| {
+        let [emoji, save, leave] = ids;
+        [
+            TITLE,
+            button("Emoji", emoji),
+            button("Save", save),
+            button("Leave", leave),
+            button("Print", "print"),
+            button("Share", "share"),
+        ]
+    };
+    let swapped = |ids: [&'static str; 3]| {
+        let [emoji, save, leave] = ids;
+        found("Save", &screen(ids), &screen([save, emoji, leave]))
+    };
+    assert_eq!(swapped(["left", "middle", "right"]), "Save");
+    // Whether names or ids changed places cannot be told.
+    let told = swapped(["emoji", "save", "leave"]);
+    assert!(
+        told.starts_with("any of") || told.starts_with("NotTheSame"),
+        "{told}"
+    );
 }
 
 #[test]

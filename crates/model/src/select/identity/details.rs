@@ -93,7 +93,9 @@ pub(in crate::select) fn is_row_shared(screen: &Screen, index: usize) -> bool {
 /// none that change from day to day.
 fn texts(screen: &Screen, entry: usize, index: usize) -> Vec<&str> {
     let name = naming_text(screen, entry);
+    // A row may be one link from end to end.
     let owner = screen.touched_for(entry);
+    let owner = owner.or_else(|| screen.touched_for(name?));
     let mut texts: Vec<&str> = Vec::new();
     for inner in screen.inside(entry) {
         let element = &screen.elements[inner];

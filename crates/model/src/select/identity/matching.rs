@@ -121,6 +121,21 @@ impl<'a> Matching<'a> {
         (found, all.len())
     }
 
+    /// Returns whether most of the named entries but this one have other names now, as on a page in another language.
+    pub(super) fn is_renamed_beside(&self, then: usize) -> bool {
+        let (mut renamed, mut kept) = (0, 0);
+        for at in (0..self.then.len()).filter(|at| *at != then) {
+            let Some(now) = self.partner[at].filter(|_| !self.old[at].bare.is_empty()) else {
+                continue;
+            };
+            match self.old[at].bare == self.new[now].bare {
+                true => kept += 1,
+                false => renamed += 1,
+            }
+        }
+        renamed > kept
+    }
+
     /// Returns how the names of two entries are related.
     pub(super) fn relation(&self, then: usize, now: usize) -> Relation {
         let (old, new) = (&self.old[then], &self.new[now]);
@@ -162,7 +177,8 @@ impl<'a> Matching<'a> {
     }
 
     /// Returns whether an id may prove anything: it does not count, is that of one entry, and is not that of another
-    /// recorded name now. One that spells its own name is not given up so easily, unless that name is elsewhere.
+    /// recorded name now. One that spells its own name is not given up so easily: whether names or ids changed places cannot
+    /// be told then.
     fn is_worth(&self, then: usize) -> bool {
         let is_counted = self.is_counted(&self.old[then]);
         let SketchEntry { id, name, .. } = &self.then[then];
@@ -172,8 +188,7 @@ impl<'a> Matching<'a> {
         let is_shared =
             holders.next().is_some() || self.then.iter().filter(|it| it.id == *id).count() > 1;
         let has_moved = holder.is_some_and(|holder| self.has_name_of_another(then, holder));
-        let is_bound = || spells(id, name) && self.only_namesake(then).is_none();
-        !id.is_empty() && !is_counted && !is_shared && (!has_moved || is_bound())
+        !id.is_empty() && !is_counted && !is_shared && (!has_moved || spells(id, name))
     }
 
     /// Returns whether an entry of today has the name of another entry of then.

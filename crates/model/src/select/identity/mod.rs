@@ -15,6 +15,7 @@ pub(super) use id_worth::{is_counted, spells};
 pub(super) use new_name::{
     Contradiction, contradiction, is_irreversible, is_like, is_same_name, shares_word,
 };
+pub use proof::is_on_recorded_screen;
 pub(super) use proof::{identify, is_as_recorded};
 pub(super) use sketch::ControlClass;
 pub use sketch::{Sketch, SketchEntry, SketchPlace};

@@ -1,7 +1,9 @@
 //! Whether what was found is proven to be what was recorded, and what is where nothing was found.
 
-use crate::screen::Screen;
+use crate::program::Target;
+use crate::screen::{Role, Screen};
 use crate::select::evidence::Evidence;
+use crate::select::locate::locate;
 use crate::select::points::compare_neighbours;
 use crate::select::query::Query;
 use crate::select::row::is_with_figures;
@@ -70,6 +72,20 @@ pub(in crate::select) fn identify(query: &Query<'_>, place: &SketchPlace, first:
         Search::Found(_) | Search::Ambiguous(_) | Search::Missing(_) => {}
     }
     Identity::of(query, place).map_or(first.clone(), |identity| identity.decide(first))
+}
+
+/// Returns whether an element is found on the screen on which it was recorded: enough of what was around it is there, by name
+/// or by id.
+pub fn is_on_recorded_screen(screen: &Screen, target: &Target, evidence: &Evidence) -> bool {
+    let query = Query::by_evidence(screen, target, evidence);
+    let place = evidence.place.as_ref();
+    let Some(identity) = place.and_then(|place| Identity::of(&query, place)) else {
+        return false;
+    };
+    let matching = Matching::of(&identity.then, &identity.now, identity.known());
+    let (found, all) = matching.found_beside(identity.at);
+    let is_found = || matches!(locate(screen, target, Some(evidence)), Search::Found(_));
+    found > 0 && found * LEAST_SHARE >= all && is_found()
 }
 
 /// The recorded screen matched to today's, for one element.
@@ -352,8 +368,9 @@ impl<'a, 'q> Identity<'a, 'q> {
         }
     }
 
-    /// A control with quite another name is the recorded one only by an id that spells the recorded name; a field also by any
-    /// id that is its own, if the labels have a word in common. One that never had a name needs its id, or to be the only one of its kind in its row.
+    /// A control with quite another name is the recorded one only by an id that spells the recorded name. If most names of the
+    /// page are as before, a button or field of another name is used for something else; what only leads somewhere is
+    /// renamed. A field is also known by any id that is its own, if the labels have a word in common. One that never had a name needs its id, or to be the only one of its kind in its row.
     fn check_unnamed(&self, matching: &Matching<'_>, partner: usize) -> Result<(), Against> {
         let then = &self.then[self.at];
         let has_id = matching.has_same_id(self.at, partner);
@@ -368,7 +385,9 @@ impl<'a, 'q> Identity<'a, 'q> {
                 has_id || has_any_id && neighbours == 2 || self.is_only_in_row(partner)
             }
             false => {
-                let is_told = spells(&then.id, &then.name)
+                let is_way = matches!(then.role, Role::Row | Role::Link | Role::Tab | Role::Text);
+                let may_be_new = is_way || matching.is_renamed_beside(self.at);
+                let is_told = spells(&then.id, &then.name) && may_be_new
                     || is_field && shares_word(&then.name, &self.now[partner].entry.name);
                 has_id && is_told
             }

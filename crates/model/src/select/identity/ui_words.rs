@@ -3,10 +3,9 @@
 
 /// Verbs of which a name may say more, namely what they are done to: `Search`, `Search products`.
 #[rustfmt::skip]
-pub(super) static VERBS: [&[&str]; 12] = [
-    &["save", "store", "speichern", "sichern", "enregistrer", "sauvegarder", "guardar", "salvare", "salva", "salvar", "gravar", "保存", "储存"],
-    &["add", "hinzufügen", "ajouter", "añadir", "agregar", "aggiungi", "aggiungere", "adicionar", "追加", "添加", "新增"],
-    &["create", "erstellen", "anlegen", "créer", "crear", "crea", "creare", "criar", "作成", "创建"],
+pub(super) static VERBS: [&[&str]; 11] = [
+    &["save", "apply", "store", "speichern", "sichern", "enregistrer", "sauvegarder", "guardar", "salvare", "salva", "salvar", "gravar", "保存", "储存", "anwenden", "übernehmen", "appliquer", "aplicar", "applica", "適用", "应用"],
+    &["add", "create", "hinzufügen", "ajouter", "añadir", "agregar", "aggiungi", "aggiungere", "adicionar", "追加", "添加", "新增", "erstellen", "anlegen", "créer", "crear", "crea", "creare", "criar", "作成", "创建"],
     &["new", "neu", "neue", "neuer", "neues", "nouveau", "nouvelle", "nuevo", "nueva", "nuovo", "nuova", "novo", "nova", "新規", "新建"],
     &["edit", "modify", "change", "bearbeiten", "ändern", "modifier", "éditer", "editar", "modificar", "modifica", "modificare", "alterar", "編集", "编辑"],
     &["update", "aktualisieren", "mettre à jour", "actualizar", "aggiorna", "aggiornare", "atualizar", "更新"],
@@ -38,7 +37,7 @@ pub(super) static THINGS: [&[&str]; 66] = [
     &["details", "detail", "einzelheiten", "détails", "detalles", "dettagli", "detalhes", "詳細", "详情"],
     &["overview", "summary", "übersicht", "zusammenfassung", "aperçu", "résumé", "resumen", "panoramica", "riepilogo", "visão geral", "resumo", "概要", "概览"],
     &["dashboard", "tableau de bord", "panel de control", "cruscotto", "painel", "ダッシュボード", "仪表板"],
-    &["apply", "anwenden", "übernehmen", "appliquer", "aplicar", "applica", "適用", "应用"],
+    &["shipped", "dispatched", "versendet", "expédié", "enviado", "spedito", "発送済み", "已发货"],
     &["done", "finish", "fertig", "abschließen", "terminé", "terminer", "listo", "finalizar", "terminar", "fatto", "fine", "concluir", "concluído", "完了", "完成"],
     &["ok", "okay", "got it", "verstanden", "compris", "entendido", "ho capito", "了解", "知道了"],
     &["start", "begin", "get started", "starten", "beginnen", "los geht's", "commencer", "démarrer", "empezar", "comenzar", "iniziare", "inizia", "começar", "開始", "始める", "开始"],
@@ -82,7 +81,7 @@ pub(super) static THINGS: [&[&str]; 66] = [
     &["remember me", "stay signed in", "keep me signed in", "keep me logged in", "angemeldet bleiben", "se souvenir de moi", "rester connecté", "recordarme", "mantener sesión iniciada", "ricordami", "lembrar-me", "ログイン状態を保持", "记住我"],
     &["follow", "folgen", "suivre", "seguir", "segui", "フォロー", "关注"],
     &["mute", "stummschalten", "couper le son", "silenciar", "disattiva audio", "ミュート", "静音"],
-    &["reply", "antworten", "répondre", "responder", "rispondi", "返信", "回复"],
+    &["reply", "answer", "respond", "antworten", "répondre", "responder", "rispondi", "返信", "回复"],
     &["reports", "berichte", "rapports", "informes", "rapporti", "relatórios", "レポート", "报告"],
     &["list", "liste", "lista", "一覧", "列表"],
     &["inbox", "posteingang", "boîte de réception", "bandeja de entrada", "posta in arrivo", "caixa de entrada", "受信トレイ", "收件箱"],
