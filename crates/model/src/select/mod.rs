@@ -5,6 +5,7 @@
 //! none, and says which. Not here: what a platform calls its elements.
 
 mod beside;
+mod changed_screen;
 mod contradiction;
 mod denial;
 mod denial_words;
@@ -23,12 +24,14 @@ mod phrase_words;
 mod points;
 mod query;
 mod risk_words;
+mod robustness;
 mod row;
 mod rule;
 mod said;
 mod search;
 mod searched;
 mod touch;
+mod weight;
 mod words;
 
 pub(crate) use denial::negates;
@@ -44,9 +47,11 @@ pub use label::{LabelMatch, MatchQuality, Part, is_same_text, match_label};
 pub use locate::locate;
 pub use missing::{missing_place, why_not_in_row};
 pub use name::name_element;
+pub use robustness::{Change, EvidenceKind, Robustness, Trial, TrialEnding, robustness};
 pub(crate) use row::row_members;
 pub use said::danger_in;
 pub(crate) use said::promises_effect;
 pub use search::{Against, By, Candidate, Found, Missing, Search, Sign, SignKind};
+pub use weight::{Weight, differences, weigh};
 pub use words::{all_shown, is_seen, is_shown, unclear_rows};
 pub(crate) use words::{is_held_by, is_in_front, named_for_certain, position};
