@@ -72,6 +72,10 @@ pub(super) fn run(args: &HealArgs, environment: &Environment) -> Result<Exit, Ap
         let exit = selected.print_left_out(environment);
         return undo_all(&selected.skills, environment).map(|()| exit);
     }
+    if !args.accept.is_empty() && selected.skills.len() > 1 {
+        let message = "`--accept` names a step of one skill, and several would be healed";
+        return Err(AppError::input(message));
+    }
     let advisor = args.run.advisor(&config, environment)?;
     selected.bind(&Values::new(&args.run.settings, environment, &config));
     let stop = interrupt::listen();
@@ -168,6 +172,7 @@ impl Healer<'_> {
             );
         }
         let (path, compiled) = fresh(skill)?;
+        self.check_accepted(skill)?;
         if self.args.apply {
             for path in [&skill.path, &path] {
                 may_write_beside(path).map_err(|error| cannot("write", path, error))?;
@@ -194,6 +199,19 @@ impl Healer<'_> {
         }
         healed.is_applied = self.args.apply;
         Ok(healed)
+    }
+
+    /// Refuses numbers of steps that are none.
+    fn check_accepted(&self, skill: &Skill) -> Result<(), AppError> {
+        let steps = skill.draft.flat().len();
+        let mut accepted = self.args.accept.iter();
+        match accepted.find(|number| **number as usize > steps) {
+            Some(number) => Err(AppError::input(format!(
+                "`{}` has {steps} steps, and no step {number}",
+                skill.path.display()
+            ))),
+            None => Ok(()),
+        }
     }
 
     /// Replays until it passes. A step that fails is learned anew if the person accepts that; otherwise that is the end.
@@ -243,7 +261,8 @@ impl Healer<'_> {
     /// Returns whether a step is learned anew: a person says so, and it was not tried in the same way.
     fn may_learn(&self, learned: &Relearned, before: &[Relearned]) -> bool {
         let is_tried = |it: &Relearned| {
-            it.step == learned.step && (it.label.is_some() || learned.label.is_none())
+            let has_label = it.label.is_some() && learned.label.is_some();
+            it.step == learned.step && (has_label || it.is_effect_new && learned.is_effect_new)
         };
         self.is_accepted(learned.step.0) && !before.iter().any(is_tried)
     }
@@ -374,10 +393,10 @@ impl Healer<'_> {
     }
 }
 
-/// Adds a step that is learned anew; one that has a new label keeps it.
+/// Adds a step that is learned anew.
 fn note_learned(relearned: &mut Vec<Relearned>, learned: Relearned) {
     match relearned.iter_mut().find(|it| it.step == learned.step) {
-        Some(known) => known.label = learned.label.or(known.label.take()),
+        Some(known) => known.join(learned),
         None => relearned.push(learned),
     }
 }

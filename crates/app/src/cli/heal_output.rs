@@ -104,7 +104,7 @@ fn failure_text(own: &SkillHeal, failure: &Failure) -> String {
             "if \"{}\" is what step {number} means, `--accept {number}` tries that and learns it anew",
             label.to
         ),
-        Some(Relearned { label: None, .. }) => format!(
+        Some(_) => format!(
             "if what shows is right, `--accept {number}` learns anew what step {number} brings"
         ),
         None => format!(

@@ -4,7 +4,7 @@ use retap_model::program::{Nature, Pin, Program, Step, StepId};
 use retap_model::secret::Masker;
 use retap_model::select::{Robustness, robustness};
 
-use super::seen_target::{SeenTarget, seen_targets};
+use super::seen_target::{SeenTarget, seen_targets, with_screens};
 use crate::compile::Observation;
 
 /// What changed of a target of a step since the lesson, and how robust the step is.
@@ -25,6 +25,7 @@ pub struct StepDrift {
 /// Returns every target that a replay found, in the order of the steps. Of a step that ran several times, the last time
 /// counts.
 pub fn drift(program: &Program, seen: &[Observation], secrets: &Masker) -> Vec<StepDrift> {
+    let seen = with_screens(seen);
     let mut all = Vec::new();
     for (_, step) in program.draft.flat() {
         let Some(seen) = seen.iter().rev().find(|seen| seen.step == step.id) else {

@@ -13,7 +13,7 @@ use retap_model::select::{
 };
 
 use super::relearn::Relearned;
-use super::seen_target::{SeenTarget, Slot, seen_targets};
+use super::seen_target::{SeenTarget, Slot, seen_targets, with_screens};
 use crate::compile::{Observation, pins_of};
 
 /// Another label for the target of a step.
@@ -54,6 +54,7 @@ pub fn propose(
     secrets: &Masker,
     relearned: &[Relearned],
 ) -> Vec<Healing> {
+    let seen = &with_screens(seen);
     let steps = program.draft.flat();
     let changed: Vec<Changed<'_>> = steps
         .iter()
@@ -76,7 +77,7 @@ struct Changed<'a> {
     /// Its targets that changed.
     targets: Vec<SeenTarget<'a>>,
     label: Option<Relabelling>,
-    is_relearned: bool,
+    learned: Option<&'a Relearned>,
 }
 
 impl<'a> Changed<'a> {
@@ -84,7 +85,7 @@ impl<'a> Changed<'a> {
         step: &'a Step,
         compiled: &'a CompiledProgram,
         seen: &'a [Observation],
-        relearned: &[Relearned],
+        relearned: &'a [Relearned],
     ) -> Option<Self> {
         let pin = compiled.steps.get(step.id.0)?.pin.as_ref()?;
         let seen = seen.iter().rev().find(|seen| seen.step == step.id)?;
@@ -106,7 +107,7 @@ impl<'a> Changed<'a> {
             pin,
             targets,
             label,
-            is_relearned: learned.is_some(),
+            learned,
         })
     }
 
@@ -115,9 +116,9 @@ impl<'a> Changed<'a> {
         let pin = fresh.map_or_else(|| self.pin.clone(), |fresh| self.merged(fresh));
         let pairs = self.pairs(&pin);
         let weights = pairs.iter().map(|(then, now)| weigh(then, now));
-        let least = match self.is_relearned {
-            true => Weight::Meaning,
-            false => Weight::Cosmetic,
+        let least = match self.learned {
+            Some(_) => Weight::Meaning,
+            None => Weight::Cosmetic,
         };
         let mut changes: Vec<String> = pairs
             .iter()
@@ -159,11 +160,15 @@ impl<'a> Changed<'a> {
                 }
             }
         }
-        if self.is_relearned {
+        if self.is_effect_new() {
             pin.expect.clone_from(&fresh.expect);
             pin.shows_error = fresh.shows_error;
         }
         pin
+    }
+
+    fn is_effect_new(&self) -> bool {
+        self.learned.is_some_and(|it| it.is_effect_new)
     }
 
     /// Returns what was and what is recorded of the targets that changed.
@@ -176,6 +181,9 @@ impl<'a> Changed<'a> {
     fn obstacle(&self, draft: &Draft, pin: &Pin) -> Option<&'static str> {
         let steps = draft.flat();
         let (_, step) = steps.iter().find(|(_, step)| step.id == self.step.id)?;
+        if self.is_effect_new() && pin.checks().next().is_none() {
+            return Some("nothing that came of it in this run would prove it");
+        }
         self.targets.iter().find_map(|it| {
             let Some(evidence) = evidence_in(it.slot, pin) else {
                 return Some("nothing that may be kept tells it from others");

@@ -15,6 +15,16 @@ pub struct Relearned {
     pub step: StepId,
     /// The label it is tried with, where its target was not found.
     pub label: Option<Relabelling>,
+    /// Whether it is learned anew what it brings.
+    pub is_effect_new: bool,
+}
+
+impl Relearned {
+    /// Adds what else is learned anew of the same step.
+    pub fn join(&mut self, other: Self) {
+        self.label = other.label.or(self.label.take());
+        self.is_effect_new |= other.is_effect_new;
+    }
 }
 
 /// What is to be known of a step that failed, and what could be tried in its place.
@@ -54,6 +64,7 @@ fn without_expectations(program: &Program, step: &Step) -> Retry {
     let learned = Relearned {
         step: step.id,
         label: None,
+        is_effect_new: true,
     };
     Retry {
         nearest: Vec::new(),
@@ -83,6 +94,7 @@ fn with_another_target(program: &Program, step: &Step, pin: &Pin, failed: &Obser
         let learned = Relearned {
             step: step.id,
             label: Some(label.clone()),
+            is_effect_new: false,
         };
         (with_label(program, step.id, label), learned)
     });

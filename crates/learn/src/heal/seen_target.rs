@@ -29,6 +29,19 @@ pub(super) struct SeenTarget<'a> {
     pub(super) screen: Arc<Screen>,
 }
 
+/// Returns the observations with the reading that each step went by. A replay that needs no new one goes by the last of the
+/// step before, and tells of none.
+pub(super) fn with_screens(seen: &[Observation]) -> Vec<Observation> {
+    let mut last: Option<Arc<Screen>> = None;
+    let mut all = seen.to_vec();
+    for seen in &mut all {
+        seen.before = seen.before.take().or_else(|| last.clone());
+        seen.after = seen.after.take().or_else(|| seen.before.clone());
+        last.clone_from(&seen.after);
+    }
+    all
+}
+
 /// Returns what one run of a step found for its targets.
 pub(super) fn seen_targets<'a>(
     step: &'a Step,
