@@ -141,7 +141,7 @@ fn check_unchanged(path: &Path, known: &[&str]) -> Result<(), AppError> {
 fn last_of(root: &Path, skill: &str) -> Option<PathBuf> {
     let mut names = names_in(root);
     names.retain(|name| !name.ends_with(UNDONE));
-    names.sort_by(|one, other| natural(one).cmp(&natural(other)));
+    names.sort_by_key(|name| natural(name));
     let folders = names.into_iter().rev().map(|name| root.join(name));
     let mut own = folders.filter(|folder| {
         let manifest = manifest_of(folder);

@@ -204,6 +204,8 @@ fn another_meaning_is_left_out_without_a_person_and_taken_when_it_is_accepted() 
         .run(&format!("heal about.yaml --apply --accept 2 {device}"))
         .exits(1);
     assert_contains(&some.text, "written: about.yaml");
+    let expected = "no longer expected: `About` can be touched; expected from now on: `About phone` can be touched";
+    assert_contains(&some.text, expected);
     assert_contains(
         project.read("about.yaml"),
         "- tap: System\n  - wait_for: About\n",
@@ -211,6 +213,8 @@ fn another_meaning_is_left_out_without_a_person_and_taken_when_it_is_accepted() 
     project.passes(&format!("heal about.yaml --apply --yes {device}"));
     assert_contains(project.read("about.yaml"), "- wait_for: About phone\n");
     project.replays(&format!("about.yaml {device}"));
+    let drift = project.passes(&format!("drift about.yaml {device}"));
+    assert_contains(&drift.text, "0 of 3 targets changed");
     project.passes("heal about.yaml --undo");
     project.passes("heal about.yaml --undo");
     assert_eq!(project.read("about.yaml"), ABOUT);

@@ -6,6 +6,7 @@
 //! Not here: running, files, terminals, and which element is meant, which `model/select` decides alone.
 
 mod drift;
+mod expectations;
 mod proposal;
 mod relearn;
 mod seen_target;

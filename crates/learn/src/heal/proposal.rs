@@ -11,7 +11,9 @@ use retap_model::secret::Masker;
 use retap_model::select::{
     Evidence, MatchQuality, Search, Weight, differences, is_shown, locate, weigh,
 };
+use retap_model::verify::Expectation;
 
+use super::expectations::{Renaming, renamed};
 use super::relearn::Relearned;
 use super::seen_target::{SeenTarget, Slot, seen_targets, with_screens};
 use crate::compile::{Observation, pins_of};
@@ -42,11 +44,20 @@ pub struct Healing {
     pub label: Option<Relabelling>,
     /// Why it cannot be healed, although it changed.
     pub obstacle: Option<&'static str>,
-    pin: Pin,
+    part: Part,
 }
 
-/// Returns what a replay that passed would change of the compiled file it replayed, a step each. What is expected and what
-/// the server must take stays, but in steps that were learned anew on request.
+/// The part of a pin that is replaced.
+#[derive(Debug, Clone)]
+enum Part {
+    /// All of it: what is known of its targets, with the rest as it was.
+    Pin(Box<Pin>),
+    /// What must hold after it.
+    Expectations(Vec<Expectation>),
+}
+
+/// Returns what a replay that passed would change of the compiled file it replayed. What is expected and what the server must
+/// take stays, but for other names of targets, and for steps that were learned anew on request.
 pub fn propose(
     compiled: &CompiledProgram,
     program: &Program,
@@ -63,10 +74,50 @@ pub fn propose(
     let labels: Vec<Relabelling> = changed.iter().filter_map(|it| it.label.clone()).collect();
     let draft = relabelled(&program.draft, &labels);
     let fresh = pins_of(&draft, seen, secrets);
-    changed
+    let mut healings: Vec<Healing> = changed
         .iter()
         .map(|it| it.healing(&draft, &fresh, secrets))
-        .collect()
+        .collect();
+    let renamings: Vec<Renaming> = changed
+        .iter()
+        .zip(&healings)
+        .flat_map(|(it, healing)| it.renamings(healing))
+        .collect();
+    let is_learned = |step: &Step| relearned.iter().any(|it| it.step == step.id);
+    for (_, step) in steps.iter().filter(|(_, step)| !is_learned(step)) {
+        let expectations = renamed_expectations(step, compiled, seen, &renamings, secrets);
+        healings.extend(expectations);
+    }
+    healings.sort_by_key(|it| it.step);
+    healings
+}
+
+/// Returns what changes where a step expects something that goes by another name now.
+fn renamed_expectations(
+    step: &Step,
+    compiled: &CompiledProgram,
+    seen: &[Observation],
+    renamings: &[Renaming],
+    secrets: &Masker,
+) -> Option<Healing> {
+    let pin = compiled.steps.get(step.id.0)?.pin.as_ref()?;
+    let at = seen.iter().rposition(|seen| seen.step == step.id)?;
+    let (expect, weight) = renamed(step, pin, &seen[at], seen.get(at + 1), renamings)?;
+    let changes = expectation_changes(&pin.expect, &expect);
+    Some(Healing {
+        step: step.id,
+        title: secrets.mask(&step.title()).into_owned(),
+        changes: masked(&changes, secrets),
+        weight,
+        label: None,
+        obstacle: None,
+        part: Part::Expectations(expect),
+    })
+}
+
+fn masked(words: &[String], secrets: &Masker) -> Vec<String> {
+    let masked = words.iter().map(|it| secrets.mask(it).into_owned());
+    masked.collect()
 }
 
 /// A step whose target changed.
@@ -124,19 +175,36 @@ impl<'a> Changed<'a> {
             .iter()
             .flat_map(|(then, now)| differences(then, now))
             .collect();
-        changes.extend(expectation_changes(self.pin, &pin));
+        changes.extend(expectation_changes(&self.pin.expect, &pin.expect));
         Healing {
             step: self.step.id,
             title: secrets.mask(&self.step.title()).into_owned(),
-            changes: changes
-                .iter()
-                .map(|it| secrets.mask(it).into_owned())
-                .collect(),
+            changes: masked(&changes, secrets),
             weight: weights.fold(least, Weight::max),
             label: self.label.clone(),
             obstacle: self.obstacle(draft, &pin),
-            pin,
+            part: Part::Pin(Box::new(pin)),
         }
+    }
+
+    /// Returns the other names that its targets have in what would be recorded.
+    fn renamings(&self, healing: &Healing) -> Vec<Renaming> {
+        let Part::Pin(pin) = &healing.part else {
+            return Vec::new();
+        };
+        let pairs = self.pairs(pin).into_iter();
+        let is_renamed = |(then, now): &(&Evidence, &Evidence)| {
+            !then.text.is_empty() && !now.text.is_empty() && then.text != now.text
+        };
+        let pairs = pairs.filter(|_| healing.obstacle.is_none());
+        pairs
+            .filter(is_renamed)
+            .map(|(then, now)| Renaming {
+                from: then.text.clone(),
+                to: now.text.clone(),
+                weight: healing.weight,
+            })
+            .collect()
     }
 
     /// Returns the recorded pin with the targets that changed as they are today.
@@ -257,10 +325,10 @@ pub(super) fn relabelled(draft: &Draft, labels: &[Relabelling]) -> Draft {
 }
 
 /// Returns which expectations come and go.
-fn expectation_changes(then: &Pin, now: &Pin) -> Vec<String> {
-    let gone = then.expect.iter().filter(|it| !now.expect.contains(it));
+fn expectation_changes(then: &[Expectation], now: &[Expectation]) -> Vec<String> {
+    let gone = then.iter().filter(|it| !now.contains(it));
     let gone = gone.map(|it| format!("no longer expected: {it}"));
-    let new = now.expect.iter().filter(|it| !then.expect.contains(it));
+    let new = now.iter().filter(|it| !then.contains(it));
     let new = new.map(|it| format!("expected from now on: {it}"));
     gone.chain(new).collect()
 }
@@ -283,7 +351,12 @@ pub fn healed_program(
         let (Some(step), Some((_, written))) = (healed.steps.get_mut(at), written.get(at)) else {
             continue;
         };
-        step.pin = Some(healing.pin.clone());
+        match (&healing.part, &mut step.pin) {
+            (Part::Pin(pin), own) => *own = Some(pin.as_ref().clone()),
+            // Behind the new targets of the same step, which leave it as it was.
+            (Part::Expectations(expect), Some(pin)) => pin.expect.clone_from(expect),
+            (Part::Expectations(_), None) => {}
+        }
         if healing.label.is_some() {
             step.label = written.kind.label_text();
         }
