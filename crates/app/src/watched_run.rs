@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use retap_learn::compile::Observed;
+use retap_learn::compile::{Observation, Observed};
 use retap_model::device::Platform;
 use retap_model::event::{Event, EventSink, Purpose, Record, RunMode};
 use retap_model::program::{CompiledProgram, Program};
+use retap_model::select::Evidence;
 use retap_replay::{Pictures, RunOptions};
 
 use crate::compiled_file::{Compiled, broken};
@@ -147,6 +148,32 @@ impl EventSink for KeptPictures {
     }
 
     fn evidence(&mut self, _run: &str, _file: &str, _bytes: &[u8]) {}
+}
+
+/// Returns what a run that failed has done already that must not be done once more by the same command, if anything.
+pub(crate) fn harm_done(
+    platform: Platform,
+    compiled: &CompiledProgram,
+    observed: &Observed,
+) -> Option<&'static str> {
+    let seen = &observed.seen;
+    let is_irreversible = |it: &Observation| {
+        let pin = compiled.steps.get(it.step.0);
+        let evidence = pin.and_then(|step| step.pin.as_ref()?.evidence.as_ref());
+        !it.acts.is_empty() && evidence.is_some_and(Evidence::is_irreversible)
+    };
+    let all = seen.observations.iter().chain(&seen.failed);
+    match platform {
+        // Each run has a new phone.
+        Platform::Simulated => None,
+        Platform::Android | Platform::Ios | Platform::Web | Platform::Desktop => {
+            let has_written = || all.clone().any(|it| !it.writes.is_empty());
+            match all.clone().any(is_irreversible) {
+                true => Some("it did what cannot be taken back"),
+                false => has_written().then_some("it wrote to a server"),
+            }
+        }
+    }
 }
 
 /// Returns why a skill is not run once more just to prove something, if so: nobody knows what doing it twice does.

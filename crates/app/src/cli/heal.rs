@@ -10,7 +10,7 @@ use retap_learn::heal::{
 use retap_model::codec::encode;
 use retap_model::device::Platform;
 use retap_model::program::{CompiledProgram, Program};
-use retap_model::select::Weight;
+use retap_model::select::{Nearest, Weight};
 use retap_replay::Pictures;
 
 use super::Selected;
@@ -33,7 +33,7 @@ use crate::skill::{Form, Skill};
 use crate::suite::exit_of;
 use crate::terminal::{outln, talk};
 use crate::values::Values;
-use crate::watched_run::{Watched, Watcher, fresh, program_on, why_not_again};
+use crate::watched_run::{Watched, Watcher, fresh, harm_done, program_on, why_not_again};
 
 #[derive(Debug, Args)]
 pub(crate) struct HealArgs {
@@ -244,14 +244,18 @@ impl Healer<'_> {
             let mut retry = failed.map_or_else(Retry::default, |failed| {
                 retry_without(compiled, &program, failed)
             });
+            let harm = harm_done(platform, compiled, &watched.observed);
             match retry.proposal.take() {
-                Some((program, learned)) if self.may_learn(&learned, &relearned) => {
+                Some((program, learned))
+                    if harm.is_none() && self.may_learn(&learned, &relearned) =>
+                {
                     note_learned(&mut relearned, learned);
                     changed = Some(program);
                 }
                 proposal => {
                     let learned = proposal.map(|(_, learned)| learned);
-                    let failed = self.failed(skill, &watched, retry, learned);
+                    let learned = learned.filter(|_| harm.is_none());
+                    let failed = Self::failed(skill, &watched, retry.nearest, learned, harm);
                     return Ok(Err(SkillHeal { device, ..failed }));
                 }
             }
@@ -272,11 +276,11 @@ impl Healer<'_> {
     }
 
     fn failed(
-        &self,
         skill: &Skill,
         watched: &Watched,
-        retry: Retry,
+        nearest: Vec<Nearest>,
         learned: Option<Relearned>,
+        harm: Option<&'static str>,
     ) -> SkillHeal {
         let report = &watched.observed.report;
         let step = watched.observed.seen.failed.as_ref().map(|it| it.step.0);
@@ -286,8 +290,9 @@ impl Healer<'_> {
                 exit: exit_of(report),
                 reason: report.verdict.reason.to_string(),
                 step,
-                nearest: retry.nearest.into_iter().map(|it| it.name).collect(),
+                nearest: nearest.into_iter().map(|it| it.name).collect(),
                 learned,
+                harm,
                 pictures: pictures.unwrap_or_default(),
             }),
             ..SkillHeal::new(skill)

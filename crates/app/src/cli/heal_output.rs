@@ -40,6 +40,8 @@ pub(super) struct Failure {
     pub(super) nearest: Vec<String>,
     /// What `--accept` would try.
     pub(super) learned: Option<Relearned>,
+    /// What it did already, so that nothing is tried by running it again.
+    pub(super) harm: Option<&'static str>,
     pub(super) pictures: Pictures,
 }
 
@@ -96,6 +98,9 @@ fn failure_text(own: &SkillHeal, failure: &Failure) -> String {
         text.push_str(&format!("  nearest: {}\n", failure.nearest.join(", ")));
     }
     text.push_str(&picture_lines(&failure.pictures));
+    if let Some(harm) = failure.harm {
+        text.push_str(&format!("  not run again to try something: {harm}\n"));
+    }
     let number = failure.step.map_or(0, |step| step + 1);
     let hint = match &failure.learned {
         Some(Relearned {

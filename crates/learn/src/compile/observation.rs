@@ -195,7 +195,7 @@ impl Recording {
     /// Adds a write to the step that caused it; one that came before any act is known with the first.
     fn wrote(&mut self, step: Option<StepId>, request: &Request) {
         let of_step = |seen: &&mut Observation| step.is_none_or(|step| seen.step == step);
-        let mut seen = self.observations.iter_mut();
+        let mut seen = self.observations.iter_mut().chain(&mut self.failed);
         let seen = match step {
             Some(_) => seen.rev().find(of_step),
             None => seen.next(),

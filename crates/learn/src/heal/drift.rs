@@ -2,7 +2,7 @@
 
 use retap_model::program::{Program, Step, StepId};
 use retap_model::secret::Masker;
-use retap_model::select::{Robustness, robustness};
+use retap_model::select::{Robustness, TrialEnding, robustness};
 
 use super::expectations::unseen;
 use super::seen_target::{SeenTarget, seen_targets, with_screens};
@@ -49,12 +49,19 @@ pub fn drift(program: &Program, seen: &[Observation], secrets: &Masker) -> Vec<S
 
 fn step_drift(step: &Step, it: &SeenTarget<'_>, secrets: &Masker) -> StepDrift {
     let changes = it.found.drift.iter();
+    let mut robustness = robustness(&it.screen, it.target, it.evidence, &it.found);
+    let trials = robustness.iter_mut().flat_map(|it| &mut it.trials);
+    for trial in trials {
+        if let TrialEnding::OtherFound { title } = &mut trial.ending {
+            *title = mask(title, secrets);
+        }
+    }
     StepDrift {
         step: step.id,
         title: mask(&step.title(), secrets),
         found: mask(&it.found.title, secrets),
         changes: changes.map(|words| mask(words, secrets)).collect(),
-        robustness: robustness(&it.screen, it.target, it.evidence, &it.found),
+        robustness,
     }
 }
 

@@ -49,3 +49,31 @@ fn a_page_that_writes_is_healed_without_doing_its_work_once_more() {
     assert_contains(&after.text, "0 of 1 target changed");
     assert_eq!(project.read("notes.yaml"), SKILL.replace("SITE", &site.url));
 }
+
+#[test]
+fn a_page_that_wrote_already_is_not_run_again_to_learn_a_step_anew() {
+    let is_changed = Arc::new(AtomicBool::new(false));
+    let now = Arc::clone(&is_changed);
+    let site = Site::serve(move |_: &Got| {
+        Answer::page(match now.load(Ordering::SeqCst) {
+            true => FORM.replace("All is kept", "Done"),
+            false => FORM.to_owned(),
+        })
+    });
+    let skill = SKILL.replace("  - assert_visible: All is kept\n", "");
+    let project = project_on(&site, "notes.yaml", &skill);
+    let device = format!("--device {}", shared_browser());
+    project.passes(&format!("compile notes.yaml {device}"));
+    is_changed.store(true, Ordering::SeqCst);
+    let before = writes(&site);
+    let refused = project.run(&format!(
+        "heal notes.yaml --apply --accept 2 --timeout 2 {device}"
+    ));
+    let text = refused.exits(1).text;
+    assert_contains(
+        &text,
+        "not run again to try something: it wrote to a server",
+    );
+    assert_contains(&text, "then `retap compile notes.yaml`");
+    assert_eq!(writes(&site), before + 1);
+}
