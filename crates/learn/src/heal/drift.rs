@@ -1,11 +1,11 @@
 //! What changed since the lesson, and how robust each step is, from one replay.
 
-use retap_model::program::{Program, Step, StepId};
+use retap_model::program::{Pin, Program, Step, StepId};
 use retap_model::secret::Masker;
-use retap_model::select::{Robustness, TrialEnding, robustness};
+use retap_model::select::{MatchQuality, Robustness, TrialEnding, robustness, robustness_of_wait};
 
 use super::expectations::unseen;
-use super::seen_target::{SeenTarget, seen_targets, with_screens};
+use super::seen_target::{SeenTarget, Slot, seen_targets, with_screens};
 use crate::compile::Observation;
 
 /// What changed of a target of a step since the lesson, and how robust the step is.
@@ -23,6 +23,19 @@ pub struct StepDrift {
     pub robustness: Option<Robustness>,
 }
 
+/// Returns how robust the finding of a target is, as its step goes about it.
+fn judged(it: &SeenTarget<'_>, pin: Option<&Pin>) -> Option<Robustness> {
+    let (screen, found) = (&it.screen, &it.found);
+    match it.slot {
+        Slot::Acted | Slot::Destination => robustness(screen, it.target, it.evidence, found),
+        Slot::Awaited => {
+            let loosest = pin.and_then(|pin| pin.strategy);
+            let loosest = loosest.unwrap_or(MatchQuality::Substring);
+            robustness_of_wait(screen, it.target, it.evidence?, found, loosest)
+        }
+    }
+}
+
 /// Returns every target that a replay found, in the order of the steps. Of a step that ran several times, the last time
 /// counts.
 pub fn drift(program: &Program, seen: &[Observation], secrets: &Masker) -> Vec<StepDrift> {
@@ -37,7 +50,7 @@ pub fn drift(program: &Program, seen: &[Observation], secrets: &Masker) -> Vec<S
         // A secret names it, so that nothing may tell which one it is.
         targets.retain(|it| !it.target.label.is_secret());
         let first = all.len();
-        all.extend(targets.iter().map(|it| step_drift(step, it, secrets)));
+        all.extend(targets.iter().map(|it| step_drift(step, pin, it, secrets)));
         if let (Some(own), Some(pin)) = (all.get_mut(first), pin) {
             let unseen = unseen(step, pin, &seen[at], seen.get(at + 1));
             let words = unseen.into_iter().map(|it| format!("not seen: {it}"));
@@ -47,9 +60,9 @@ pub fn drift(program: &Program, seen: &[Observation], secrets: &Masker) -> Vec<S
     all
 }
 
-fn step_drift(step: &Step, it: &SeenTarget<'_>, secrets: &Masker) -> StepDrift {
+fn step_drift(step: &Step, pin: Option<&Pin>, it: &SeenTarget<'_>, secrets: &Masker) -> StepDrift {
     let changes = it.found.drift.iter();
-    let mut robustness = robustness(&it.screen, it.target, it.evidence, &it.found);
+    let mut robustness = judged(it, pin);
     let trials = robustness.iter_mut().flat_map(|it| &mut it.trials);
     for trial in trials {
         if let TrialEnding::OtherFound { title } = &mut trial.ending {

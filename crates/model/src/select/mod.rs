@@ -45,11 +45,13 @@ pub use interruption::{Behind, SpokenOf, behind, mentions};
 pub use joint::joints_with_drawn;
 pub(crate) use label::has_word_edges;
 pub use label::{LabelMatch, MatchQuality, Part, is_same_text, match_label};
-pub use locate::locate;
+pub use locate::{locate, locate_renamed};
 pub use missing::{missing_place, why_not_in_row};
 pub use name::name_element;
 pub use nearest::{Nearest, nearest};
-pub use robustness::{Change, EvidenceKind, Robustness, Trial, TrialEnding, robustness};
+pub use robustness::{
+    Change, EvidenceKind, Robustness, Trial, TrialEnding, robustness, robustness_of_wait,
+};
 pub(crate) use row::row_members;
 pub use said::danger_in;
 pub(crate) use said::promises_effect;

@@ -8,8 +8,10 @@ use crate::screen::Screen;
 
 use super::changed_screen::ChangedScreen;
 use super::evidence::Evidence;
-use super::locate::locate;
+use super::label::MatchQuality;
+use super::locate::{locate, locate_renamed};
 use super::search::{Found, Search, Sign, SignKind};
+use super::words::is_shown;
 
 crate::words! {
     /// A kind of evidence that does not follow from the others.
@@ -137,16 +139,48 @@ pub fn robustness(
     evidence: Option<&Evidence>,
     found: &Found,
 ) -> Option<Robustness> {
+    judge(screen, found, &|changed| {
+        let search = locate(&changed.screen, target, evidence);
+        match search {
+            Search::Found(found) => changed.ending(found),
+            Search::Ambiguous(_) | Search::Missing(_) => TrialEnding::Stopped,
+        }
+    })
+}
+
+/// Returns the same of a target that is only waited for: by its words, as loosely as recorded, and then by what was recorded.
+pub fn robustness_of_wait(
+    screen: &Screen,
+    target: &Target,
+    evidence: &Evidence,
+    found: &Found,
+    loosest: MatchQuality,
+) -> Option<Robustness> {
+    judge(screen, found, &|changed| {
+        let shown = is_shown(&changed.screen, target);
+        if shown.is_some_and(|shown| shown.strategy <= loosest) {
+            return TrialEnding::Found;
+        }
+        let renamed = locate_renamed(&changed.screen, target, evidence);
+        renamed.map_or(TrialEnding::Stopped, |found| changed.ending(found))
+    })
+}
+
+/// Makes one change at a time and searches again.
+fn judge(
+    screen: &Screen,
+    found: &Found,
+    search: &dyn Fn(&ChangedScreen) -> TrialEnding,
+) -> Option<Robustness> {
     let unchanged = ChangedScreen::new(screen, found.index);
-    match locate(screen, target, evidence) {
-        Search::Found(now) if unchanged.is_target(now.index) => {}
-        Search::Found(_) | Search::Ambiguous(_) | Search::Missing(_) => return None,
+    if search(&unchanged) != TrialEnding::Found {
+        return None;
     }
     let (agreeing, changed) = compared(&found.signs);
     let trials = Change::ALL.into_iter().filter_map(|change| {
-        let changed = unchanged.clone().with(change)?;
-        let ending = search_again(&changed, target, evidence);
-        let is_news = change != Change::Gone || ending != TrialEnding::Stopped;
+        let ending = search(&unchanged.clone().with(change)?);
+        let is_wrong = matches!(ending, TrialEnding::OtherFound { .. });
+        let is_news = change != Change::Gone || is_wrong;
         is_news.then_some(Trial { change, ending })
     });
     Some(Robustness {
@@ -156,15 +190,13 @@ pub fn robustness(
     })
 }
 
-fn search_again(
-    changed: &ChangedScreen,
-    target: &Target,
-    evidence: Option<&Evidence>,
-) -> TrialEnding {
-    match locate(&changed.screen, target, evidence) {
-        Search::Found(found) if changed.is_target(found.index) => TrialEnding::Found,
-        Search::Found(found) => TrialEnding::OtherFound { title: found.title },
-        Search::Ambiguous(_) | Search::Missing(_) => TrialEnding::Stopped,
+impl ChangedScreen {
+    /// Returns how a search ended that found this.
+    fn ending(&self, found: Found) -> TrialEnding {
+        match self.is_target(found.index) {
+            true => TrialEnding::Found,
+            false => TrialEnding::OtherFound { title: found.title },
+        }
     }
 }
 
@@ -259,6 +291,22 @@ mod tests {
         assert_eq!(change, Change::Renamed);
         assert!(title.contains("Save now"), "{title}");
         assert!(judged.mistakes().any(|(change, _)| change == Change::Gone));
+    }
+
+    #[test]
+    fn a_wait_goes_by_its_words_so_that_a_second_one_does_not_matter() {
+        let mut page = form();
+        page.elements
+            .push(element(Role::Text, "All is well", 300.0));
+        let target = Target::labelled("All is well");
+        let recorded = Evidence::recorded(&page, 4);
+        let Search::Found(found) = locate(&page, &target, Some(&recorded)) else {
+            panic!("not found");
+        };
+        let exact = MatchQuality::Exact;
+        let judged = robustness_of_wait(&page, &target, &recorded, &found, exact).unwrap();
+        assert_eq!(judged.stops().collect::<Vec<_>>(), [Change::Renamed]);
+        assert!(judged.trials.iter().any(|it| it.change == Change::Twin));
     }
 
     #[test]
