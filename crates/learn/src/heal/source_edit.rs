@@ -148,7 +148,8 @@ mod tests {
 
     #[test]
     fn prose_keeps_its_words() {
-        let prose = "---\nname: A\n---\n\n## Steps\n\n1. Tap \"Save\" in the row \"Save\"\n2. Tap **Save**\n";
+        let prose =
+            "---\nname: A\n---\n\n## Steps\n\n1. Tap \"Save\" in the row \"Save\"\n2. Tap “Save”\n";
         let first = edited("a.md", prose, 0, "Save", "Store").unwrap();
         let line = "1. Tap \"Store\" in the row \"Save\"";
         assert_eq!(
@@ -156,7 +157,7 @@ mod tests {
             prose.replace("1. Tap \"Save\" in the row \"Save\"", line)
         );
         let second = edited("a.md", prose, 1, "Save", "Store").unwrap();
-        assert_eq!(second, prose.replace("**Save**", "**Store**"));
+        assert_eq!(second, prose.replace("“Save”", "“Store”"));
     }
 
     #[test]
