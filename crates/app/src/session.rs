@@ -9,13 +9,13 @@ use std::time::Duration;
 use retap_drivers::web::SharedUploads;
 use retap_drivers::{SystemClock, SystemPrograms};
 use retap_learn::ai::{AdvisorConfig, Agent, Clocks};
-use retap_learn::compile::{Learned, Lesson, learn};
+use retap_learn::compile::{Learned, Lesson, Observed, learn, observe};
 use retap_model::device::{Advisor, Clock as _, DeviceError, TextReader};
 use retap_model::event::{EventSink, RunMode};
-use retap_model::program::Draft;
+use retap_model::program::{Draft, Program};
 use retap_model::secret::Masker;
 use retap_replay::{
-    DeviceSource, NamedDevice, OpenDevice, Parts, RunOptions, RunReport, StopSignal, run,
+    DeviceSource, Engine, NamedDevice, OpenDevice, Parts, RunOptions, RunReport, StopSignal, run,
 };
 
 use crate::agent_limits::SharedLimits;
@@ -108,6 +108,15 @@ impl Session<'_> {
         learned
     }
 
+    /// Replays a program of the skill once and writes down what was seen of each step.
+    pub(crate) fn watch(mut self, skill: &Skill, program: &Program) -> Observed {
+        self.complete_options(skill, RunMode::Compiled);
+        let secrets = &self.runner.secrets;
+        let observed = self.perform(program, &program.draft, &skill.told, watch);
+        secrets.lock().join(observed.report.secrets.clone());
+        observed
+    }
+
     fn complete_options(&mut self, skill: &Skill, mode: RunMode) {
         self.options.file = skill.path.display().to_string();
         self.options.mode = mode;
@@ -155,6 +164,10 @@ impl Session<'_> {
         };
         run(program, parts, &self.options)
     }
+}
+
+fn watch(program: &Program, parts: Parts<'_>, options: &RunOptions) -> Observed {
+    observe(&mut Engine::default(), program, parts, options)
 }
 
 /// Knows and opens the devices that `target` steps name.

@@ -81,6 +81,19 @@ impl Skill {
         Ok(Self::new(path, bytes, draft, Form::Skill))
     }
 
+    /// Returns the same skill with another text, its variables bound to the same values.
+    pub(crate) fn with_source(&self, bytes: &[u8]) -> Result<Self, AppError> {
+        let mut draft = read_skill(&self.path, bytes)?;
+        draft.header.name = clean(&draft.header.name);
+        draft.bind(&self.values);
+        Ok(Self {
+            draft,
+            sha256: sha256_hex(bytes),
+            bytes: bytes.to_vec(),
+            ..self.clone()
+        })
+    }
+
     fn read_scenario(path: &Path, bytes: Vec<u8>) -> Result<Self, AppError> {
         let scenario = read_scenario(path, &bytes)?;
         let drafted = draft_on(path, &scenario, Platform::Simulated)?;

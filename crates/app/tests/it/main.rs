@@ -24,6 +24,7 @@ mod expected_files;
 mod free_port;
 mod full_disk;
 mod fuzz;
+mod heal;
 mod hostile;
 mod hostile_text;
 #[path = "../harness/http_server.rs"]

@@ -101,7 +101,7 @@ impl Observation {
 
     /// Returns what a step of this kind acted on first, and of a drag where to. A target that was missed was
     /// looked for again, so the last ones count.
-    pub(super) fn acted_on(&self, kind: &StepKind) -> &[FoundTarget] {
+    pub(crate) fn acted_on(&self, kind: &StepKind) -> &[FoundTarget] {
         let count = 1 + usize::from(kind.destination().is_some());
         let first = self.found.len().checked_sub(count);
         first.map_or(&[], |first| &self.found[first..])
@@ -148,6 +148,8 @@ pub struct Recording {
     pub verdict: Option<Verdict>,
     /// The target that was found last, and the reading it was found on.
     pub found: Option<FoundTarget>,
+    /// The observations of the first step that failed; the innermost, where it holds others.
+    pub failed: Option<Observation>,
     /// The steps under way, outermost first.
     open: Vec<Observation>,
     /// The last reading, if nothing was done since.
@@ -193,7 +195,7 @@ impl Recording {
     /// Adds a write to the step that caused it; one that came before any act is known with the first.
     fn wrote(&mut self, step: Option<StepId>, request: &Request) {
         let of_step = |seen: &&mut Observation| step.is_none_or(|step| seen.step == step);
-        let mut seen = self.observations.iter_mut();
+        let mut seen = self.observations.iter_mut().chain(&mut self.failed);
         let seen = match step {
             Some(_) => seen.rev().find(of_step),
             None => seen.next(),
@@ -239,6 +241,8 @@ impl Recording {
         seen.took = Duration::from_millis(took.as_millis() as u64);
         if matches!(verdict.outcome, Outcome::Passed | Outcome::NotJudged) {
             self.observations.push(seen);
+        } else if verdict.outcome == Outcome::Failed {
+            self.failed.get_or_insert(seen);
         }
     }
 

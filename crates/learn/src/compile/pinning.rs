@@ -62,9 +62,26 @@ pub fn pin(
     if observations.is_empty() {
         return Err(PinError::NothingObserved);
     }
-    let looped = looped_steps(&draft);
-    let mut effects = effects(&draft, observations, &looped);
-    let specifics = SpecificsByStep::of(&draft, observations, secrets);
+    let pins = pins_of(&draft, observations, secrets);
+    if is_vacuous(&draft, &pins, observations) {
+        return Err(PinError::Vacuous);
+    }
+    Ok(Program {
+        draft,
+        pins,
+        learned,
+    })
+}
+
+/// Returns what is pinned to each step that was observed, whether or not all of it together proves anything.
+pub(crate) fn pins_of(
+    draft: &Draft,
+    observations: &[Observation],
+    secrets: &Masker,
+) -> BTreeMap<StepId, Pin> {
+    let looped = looped_steps(draft);
+    let mut effects = effects(draft, observations, &looped);
+    let specifics = SpecificsByStep::of(draft, observations, secrets);
     let mut pins: BTreeMap<StepId, Pin> = BTreeMap::new();
     for (_, step) in draft.flat() {
         let seen: Vec<&Observation> = observations
@@ -88,14 +105,7 @@ pub fn pin(
         scrub(&mut pin, secrets);
         pins.insert(step.id, pin);
     }
-    if is_vacuous(&draft, &pins, observations) {
-        return Err(PinError::Vacuous);
-    }
-    Ok(Program {
-        draft,
-        pins,
-        learned,
-    })
+    pins
 }
 
 fn pin_step(step: &Step, seen: &Observation, own: &RunSpecifics) -> Option<Pin> {

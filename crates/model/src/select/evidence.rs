@@ -157,7 +157,7 @@ impl Evidence {
     }
 
     /// Returns whether what it does cannot be taken back, so that only the very name identifies it.
-    pub(super) fn is_irreversible(&self) -> bool {
+    pub fn is_irreversible(&self) -> bool {
         let names = [&self.text, &self.description];
         self.is_said_irreversible || names.iter().any(|it| identity::is_irreversible(it))
     }

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use crate::event::ExclusionLine;
 use crate::program::Target;
-use crate::screen::Screen;
+use crate::screen::{Role, Screen};
 
 use super::evidence::{Evidence, effective_id, row_key};
 use super::identity::{identify, is_as_recorded};
@@ -28,6 +28,19 @@ pub fn locate(screen: &Screen, target: &Target, evidence: Option<&Evidence>) -> 
             Search::Found(found) => Search::Found(with_drift(screen, found, evidence)),
             search => search,
         },
+    }
+}
+
+/// Returns what was recorded for a wait and goes by another name now. A button or a title under another name is still that; a
+/// text that says something else is news.
+pub fn locate_renamed(screen: &Screen, target: &Target, evidence: &Evidence) -> Option<Found> {
+    match locate(screen, target, Some(evidence)) {
+        Search::Found(found) => {
+            let reacts = screen.touched_for(found.index).is_some();
+            let is_title = screen.elements[found.index].role == Role::Heading;
+            Some(found).filter(|found| (reacts || is_title) && !found.drift.is_empty())
+        }
+        Search::Ambiguous(_) | Search::Missing(_) => None,
     }
 }
 

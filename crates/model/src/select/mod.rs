@@ -5,6 +5,7 @@
 //! none, and says which. Not here: what a platform calls its elements.
 
 mod beside;
+mod changed_screen;
 mod contradiction;
 mod denial;
 mod denial_words;
@@ -19,16 +20,19 @@ mod label;
 mod locate;
 mod missing;
 mod name;
+mod nearest;
 mod phrase_words;
 mod points;
 mod query;
 mod risk_words;
+mod robustness;
 mod row;
 mod rule;
 mod said;
 mod search;
 mod searched;
 mod touch;
+mod weight;
 mod words;
 
 pub(crate) use denial::negates;
@@ -41,12 +45,17 @@ pub use interruption::{Behind, SpokenOf, behind, mentions};
 pub use joint::joints_with_drawn;
 pub(crate) use label::has_word_edges;
 pub use label::{LabelMatch, MatchQuality, Part, is_same_text, match_label};
-pub use locate::locate;
+pub use locate::{locate, locate_renamed};
 pub use missing::{missing_place, why_not_in_row};
 pub use name::name_element;
+pub use nearest::{Nearest, nearest};
+pub use robustness::{
+    Change, EvidenceKind, Robustness, Trial, TrialEnding, robustness, robustness_of_wait,
+};
 pub(crate) use row::row_members;
 pub use said::danger_in;
 pub(crate) use said::promises_effect;
 pub use search::{Against, By, Candidate, Found, Missing, Search, Sign, SignKind};
+pub use weight::{Weight, differences, weigh};
 pub use words::{all_shown, is_seen, is_shown, unclear_rows};
 pub(crate) use words::{is_held_by, is_in_front, named_for_certain, position};

@@ -1,7 +1,7 @@
 //! Waits until an element is in view, or proves that it is or is not.
 
 use retap_model::device::Moment;
-use retap_model::select::{Found, MatchQuality, missing_place, unclear_rows};
+use retap_model::select::{Found, MatchQuality, locate_renamed, missing_place, unclear_rows};
 
 use crate::stop::or_unseen;
 use crate::wait::Patience;
@@ -211,7 +211,7 @@ fn wait_for(
     }
     let rested = or_unseen(context.settle(WORDS_FIRST, Freshness::Recent))?;
     if let Some(Waited::Held((), screen)) = rested
-        && let Some(found) = renamed(&screen, target, evidence)
+        && let Some(found) = locate_renamed(&screen, target, evidence)
     {
         return Ok(Waited::Held(Ended::Renamed(found), screen));
     }
@@ -233,18 +233,6 @@ fn waited_since(context: &Context<'_>, started: Moment) -> Duration {
 enum Ended {
     Shown(LabelMatch),
     Renamed(Found),
-}
-
-fn renamed(screen: &Screen, target: &Target, evidence: &Evidence) -> Option<Found> {
-    match locate(screen, target, Some(evidence)) {
-        // A button or a title under another name is still that; a text that says something else is news.
-        Search::Found(found) => {
-            let reacts = screen.touched_for(found.index).is_some();
-            let is_title = screen.elements[found.index].role == Role::Heading;
-            Some(found).filter(|found| (reacts || is_title) && !found.drift.is_empty())
-        }
-        Search::Ambiguous(_) | Search::Missing(_) => None,
-    }
 }
 
 /// Returns the loosest match that counts.

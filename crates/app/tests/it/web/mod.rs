@@ -4,6 +4,7 @@ mod acts;
 mod attach;
 mod effects;
 mod files;
+mod heal;
 mod hostile;
 mod interruptions;
 mod lists;
