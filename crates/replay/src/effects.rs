@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use retap_model::device::{
-    Ability, Action, Change, Deadline, Happening, Moment, Request, Signal, TextMark,
+    Ability, Action, Change, Deadline, Happening, Moment, Request, RequestEnd, Signal, TextMark,
 };
 use retap_model::event::RunMode;
 use retap_model::program::StepId;
@@ -24,6 +24,9 @@ const NOT_BEGUN: Duration = Duration::from_secs(3);
 
 /// How long one wait for a write lasts before it is looked for again.
 const SLICE: Duration = Duration::from_millis(20);
+
+/// How long is waited for the end of an answer that has begun. The end of one that its page does not read may never be told.
+const REST_OF_ANSWER: Duration = Duration::from_millis(500);
 
 /// How long a page takes to say what it makes of an answer.
 const WORDS_AFTER_ANSWER: Duration = Duration::from_millis(100);
@@ -71,15 +74,17 @@ struct MadeWrite {
     request: Request,
     /// The number of what was last told of it.
     number: u64,
+    /// When it was noticed that its answer began.
+    answer_began: Option<Moment>,
     is_judged: bool,
 }
 
 impl MadeWrite {
-    fn is_answered(&self) -> bool {
-        self.request
-            .write
-            .as_ref()
-            .is_some_and(|write| write.is_answered)
+    /// Returns whether all is known of its answer, or as much as will be.
+    fn is_answered(&self, now: Moment) -> bool {
+        let write = self.request.write.as_ref();
+        let is_late = |began: Moment| now.since(began) >= REST_OF_ANSWER;
+        write.is_some_and(|write| write.is_answered) || self.answer_began.is_some_and(is_late)
     }
 }
 
@@ -106,14 +111,17 @@ impl Effects {
             };
             let known = self.made.get(&signal.began);
             let is_judged = known.is_some_and(|it| it.is_judged);
-            let was_answered = known.is_some_and(MadeWrite::is_answered);
+            let was_answered = known.is_some_and(|it| it.is_answered(now));
+            let has_begun = matches!(request.end, RequestEnd::Status(_));
+            let answer_began = known.and_then(|it| it.answer_began);
             let made = MadeWrite {
                 step,
                 request: request.clone(),
                 number: signal.number,
+                answer_began: answer_began.or(has_begun.then_some(now)),
                 is_judged,
             };
-            if made.is_answered() && !was_answered {
+            if made.is_answered(now) && !was_answered {
                 self.answered_at = Some(now);
             }
             self.made.insert(signal.began, made);
@@ -223,7 +231,10 @@ impl Context<'_> {
     /// Tells the observer of all writes of the run, each with the step that caused it.
     pub(crate) fn tell_writes(&mut self) {
         self.note_new_writes();
-        for made in std::mem::take(&mut self.progress.effects.made).into_values() {
+        for mut made in std::mem::take(&mut self.progress.effects.made).into_values() {
+            if let Some(write) = &mut made.request.write {
+                write.is_answered |= made.answer_began.is_some();
+            }
             self.tell(Fact::Wrote {
                 step: made.step,
                 request: &made.request,
@@ -290,7 +301,8 @@ impl Context<'_> {
     /// Matches the writes that were answered with those that must come, and notes what is wrong with the first that is
     /// not as learned.
     fn meet_writes(&mut self) {
-        let open = |made: &MadeWrite| !made.is_judged && made.is_answered();
+        let now = self.now();
+        let open = |made: &MadeWrite| !made.is_judged && made.is_answered(now);
         let effects = &self.progress.effects;
         let answered = effects.made.iter().filter(|(_, made)| open(made));
         let answered: Vec<u64> = answered.map(|(began, _)| *began).collect();

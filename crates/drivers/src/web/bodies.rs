@@ -22,8 +22,8 @@ impl WebDevice {
         self.fetch_body(session, params, wanted)
     }
 
-    pub(super) fn responded(&mut self, session: &Session, params: &Value) -> Result<(), CdpError> {
-        let wanted = self.signals.responded(session, params);
+    pub(super) fn data_came(&mut self, session: &Session, params: &Value) -> Result<(), CdpError> {
+        let wanted = self.signals.data_came(session, params);
         self.fetch_body(session, params, wanted)
     }
 
@@ -43,8 +43,7 @@ impl WebDevice {
         };
         let method = match wanted {
             Wanted::Sent(_) => "Network.getRequestPostData",
-            Wanted::Answer(_) => "Network.getResponseBody",
-            Wanted::Stream(_) => "Network.streamResourceContent",
+            Wanted::Answer(_) | Wanted::Piece(_) => "Network.getResponseBody",
         };
         let ask = command(method, json!({"requestId": params["requestId"]}));
         let ticket = self.send(session, &ask)?;
@@ -62,8 +61,7 @@ impl WebDevice {
             let answer = answer.unwrap_or_default();
             let body = match pending.wanted {
                 Wanted::Sent(_) => text(&answer["postData"]),
-                Wanted::Answer(_) => text(&answer["body"]),
-                Wanted::Stream(_) => text(&answer["bufferedData"]),
+                Wanted::Answer(_) | Wanted::Piece(_) => text(&answer["body"]),
             };
             self.signals.body_came(&pending.wanted, body);
             false

@@ -68,6 +68,8 @@ pub struct WebDevice {
     pub(super) connection: Connection,
     /// The sessions of workers, which have a network of their own.
     pub(super) workers: HashSet<Session>,
+    /// Those that have begun, as far as is known.
+    pub(super) heard_workers: HashSet<Session>,
     /// The data being dragged, as the browser handed it over.
     pub(super) dragged: Option<Value>,
     pub(super) is_opening: bool,

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::acts::NOTHING;
 use super::device::Connection;
-use super::open::{BINDING, Kind, network_conditions};
+use super::open::{BINDING, Kind, network_conditions, network_enable};
 use super::overlay::Overlay;
 use super::screen::thrown;
 use super::signals::DownloadCourse;
@@ -31,7 +31,7 @@ impl WebDevice {
             ("Network.loadingFinished" | "Network.loadingFailed", Some(session)) => {
                 self.finished(&session, &params)?;
             }
-            ("Network.responseReceived", Some(session)) => self.responded(&session, &params)?,
+            ("Network.dataReceived", Some(session)) => self.data_came(&session, &params)?,
             (name, Some(session)) => self.note_of(name, &session, &params),
             (_, None) => {}
         }
@@ -83,7 +83,7 @@ impl WebDevice {
             "Input.dragIntercepted" => self.dragged = Some(params["data"].clone()),
             "Inspector.targetCrashed" => self.crashed(session),
             "Network.webSocketCreated" => self.note_socket(text(&params["url"])),
-            "Network.dataReceived" => self.signals.data_came(session, params),
+            "Network.responseReceived" => self.signals.responded(session, params),
             // The protocol has hundreds of events; the others say nothing about the screen.
             _ => {}
         }
@@ -106,7 +106,7 @@ impl WebDevice {
             }
             // Workers have no screen; they only must run, and be offline with their page.
             _ => {
-                let mut commands = vec![command("Network.enable", json!({}))];
+                let mut commands = vec![network_enable()];
                 if self.connection == Connection::Offline {
                     commands.push(network_conditions(Connection::Offline));
                 }

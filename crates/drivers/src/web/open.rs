@@ -163,6 +163,7 @@ impl WebDevice {
             missed: None,
             connection: Connection::Online,
             workers: HashSet::new(),
+            heard_workers: HashSet::new(),
             dragged: None,
             is_opening: false,
             page_key: RandomState::new().hash_one(0),
@@ -295,7 +296,7 @@ impl WebDevice {
             command("Runtime.enable", json!({})),
             command("Runtime.addBinding", binding),
             command("Page.addScriptToEvaluateOnNewDocument", script),
-            command("Network.enable", json!({})),
+            network_enable(),
             command("Log.enable", json!({})),
             command("Target.setAutoAttach", every_target()),
         ];
@@ -380,6 +381,17 @@ impl WebDevice {
 /// Returns the wish for everything that opens to be handed over before it runs.
 pub(super) fn every_target() -> Value {
     json!({"autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true})
+}
+
+/// Returns the command that has the browser tell of requests. What writes are answered with is kept outside of the page, which need
+/// not read it and may be gone.
+pub(super) fn network_enable() -> Command {
+    let params = json!({
+        "maxTotalBufferSize": 10_000_000,
+        "maxResourceBufferSize": 1_000_000,
+        "enableDurableMessages": true,
+    });
+    command("Network.enable", params)
 }
 
 /// Returns the command that cuts a session off from the network, or joins it again.

@@ -7,13 +7,16 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::{AskError, Asked, Ticket, WebDevice, command};
+use super::{AskError, Asked, Session, Ticket, WebDevice, command};
 
 /// How long an act that answers a dialog waits for what the page then begins.
 pub(super) const AFTER_DIALOG: Duration = Duration::from_secs(2);
 
 /// How long a page is given to go on with an answer.
 const GOING_ON: Duration = Duration::from_millis(300);
+
+/// How long a worker is given to begin.
+const BEGINNING: Duration = Duration::from_secs(2);
 
 /// Answers once a worker has dealt with the messages it had.
 const NEXT_TURN: &str = "new Promise((done) => setTimeout(done))";
@@ -52,8 +55,14 @@ impl WebDevice {
             Err(error) if error.is_late() => {}
             said => said?,
         }
+        let is_new = |worker: &Session| !self.heard_workers.contains(worker);
+        let patience = match self.workers.iter().any(is_new) {
+            true => BEGINNING,
+            false => GOING_ON,
+        };
+        self.within(patience, Self::hear_workers)?;
+        self.heard_workers.clone_from(&self.workers);
         self.within(GOING_ON, |device| {
-            device.hear_workers()?;
             // A page that is told to go elsewhere, or opened, has not asked for anything yet.
             let is_new = |device: &Self| device.tabs.front().is_some_and(|tab| tab.is_empty);
             while (device.signals.is_leaving() || is_new(device)) && device.overlay.is_none() {

@@ -244,13 +244,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_by_all_of_its_marks_survives_each_single_change() {
+    fn what_is_known_by_all_of_its_marks_survives_each_single_change_but_quite_another_name() {
         let form = form();
         let judged = judged(&form, Some(&Evidence::recorded(&form, 2)));
         assert_eq!(judged.changed, []);
         assert!(judged.agreeing.contains(&EvidenceKind::Id));
         assert!(judged.agreeing.contains(&EvidenceKind::Name));
-        assert_eq!(judged.stops().collect::<Vec<_>>(), []);
+        assert_eq!(judged.stops().collect::<Vec<_>>(), [Change::Renamed]);
         assert_eq!(judged.mistakes().next(), None);
         assert!(judged.trials.len() >= 6, "{judged:?}");
     }

@@ -211,6 +211,26 @@ fn an_answer_that_the_page_does_not_read_is_judged() {
 }
 
 #[test]
+fn a_write_like_one_whose_answer_nobody_reads_is_judged() {
+    let again = "<button onclick=save()>Again</button>";
+    let page = UNREAD.replace("<p id=p>", &format!("{again}<p id=p>"));
+    let page = page.replace("'Saved'", "p.textContent + 'Saved. '");
+    let count = AtomicUsize::new(0);
+    let site = move |got: &Got, round: usize| match (got.line.as_str(), round) {
+        ("POST /api/save", 0) => json("{}").with("Cache-Control: no-store"),
+        ("POST /api/save", _) if count.fetch_add(1, Ordering::SeqCst) == 0 => {
+            json("{}").with("Cache-Control: no-store")
+        }
+        ("POST /api/save", _) => Answer::status("500 Oops").with("Cache-Control: no-store"),
+        _ => Answer::page(page.as_str()),
+    };
+    let ran = replay(site, "  - tap: Save\n  - tap: Again\n");
+    ran.exits(1)
+        .says("step 3 sent POST")
+        .says("it was not taken");
+}
+
+#[test]
 fn a_list_that_takes_an_entry_back_is_noticed() {
     let site = |got: &Got, round: usize| match (got.line.as_str(), round) {
         ("POST /api/items", 0) => json("{\"id\": 5}"),

@@ -18,7 +18,7 @@ use super::url;
 use super::{Session, text};
 
 pub(super) use writes::Wanted;
-use writes::{Asker, LONGEST_BODY, StreamedAnswer, content_type, is_json};
+use writes::{Asker, LONGEST_BODY, content_type, is_json};
 
 /// How many lines and requests are kept between two questions for them; older ones are dropped.
 const MOST_KEPT: usize = 2000;
@@ -65,18 +65,24 @@ struct Tracked {
     /// Its number when it began.
     began: u64,
     is_over: bool,
+    /// The number of the newest signal when its answer began.
+    answered: Option<u64>,
     /// The number of the write that redirects led from to it.
     led_from: Option<u64>,
     /// Whether its answer is one that may say how it went.
     is_json: bool,
-    /// That answer, as far as it has come.
-    streamed: Option<StreamedAnswer>,
     /// Whether the page made it by itself: one like it was under way when the last act was sent, as when a page
     /// always has a question open.
     is_habit: bool,
 }
 
 impl Tracked {
+    /// Returns the number of the newest signal when it was answered, or ended without an answer. Many pages read no more of
+    /// an answer than that it came.
+    fn ended(&self) -> Option<u64> {
+        self.answered.or(self.is_over.then_some(self.number))
+    }
+
     /// Returns whether its answer is still to come. One whose answer has begun need never end: many pages read no more
     /// of it than that it came.
     fn is_open(&self) -> bool {
@@ -258,8 +264,9 @@ impl Signals {
         if request.is_for_page() {
             self.leaving.remove(text(&params["frameId"]));
         }
+        let acted = self.acted;
         let was_under_way =
-            |it: &Tracked| it.began <= self.acted && (!it.is_over || it.number > self.acted);
+            |it: &Tracked| it.began <= acted && it.ended().is_none_or(|number| number > acted);
         let mut before = self.requests.iter();
         let is_habit = before.any(|it| was_under_way(it) && it.request.is_like(&request));
         let number = self.next();
@@ -270,9 +277,9 @@ impl Signals {
             started,
             began: number,
             is_over: false,
+            answered: None,
             led_from,
             is_json: false,
-            streamed: None,
             is_habit,
         };
         let needs_body = tracked.request.write.is_some()
@@ -334,7 +341,9 @@ impl Signals {
     }
 
     fn note_response(&mut self, key: &RequestKey, response: &Value) {
+        let latest = self.latest;
         if let Some(tracked) = self.tracked(key) {
+            tracked.answered = Some(latest);
             let status = response["status"].as_u64().unwrap_or_default();
             tracked.is_json = is_json(text(&response["mimeType"]));
             tracked.request.end = RequestEnd::Status(u16::try_from(status).unwrap_or_default());

@@ -1,7 +1,5 @@
 //! Writes among the requests of a page: what they carry, where they led, and what their answers said.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use retap_model::device::{RequestEnd, Write, path_shape};
 use serde::de::IgnoredAny;
 use serde_json::Value;
@@ -26,9 +24,9 @@ pub(in super::super) enum Wanted {
     Sent(Asker),
     /// That of its answer, which is whole.
     Answer(Asker),
-    /// That of its answer as it comes. A browser tells the end of an answer that may not be stored only once the page has
-    /// read it, and many pages never do.
-    Stream(Asker),
+    /// That of its answer, of which something came. A browser tells the end of an answer that may not be stored only once the
+    /// page has read it, and many pages never do.
+    Piece(Asker),
 }
 
 /// The request whose body is to be fetched.
@@ -37,34 +35,6 @@ pub(in super::super) struct Asker {
     pub(super) began: u64,
     /// The type of what it sends.
     pub(super) kind: String,
-}
-
-/// The answer to a write as far as it has come.
-#[derive(Debug, Default)]
-pub(super) struct StreamedAnswer {
-    /// What had come when it was asked for, once that is told.
-    begin: Option<Vec<u8>>,
-    /// What came since.
-    rest: Vec<u8>,
-}
-
-impl StreamedAnswer {
-    fn add(&mut self, data: &str) {
-        // One that is longer is not looked at.
-        if self.rest.len() < LONGEST_BODY as usize {
-            self.rest.extend(STANDARD.decode(data).unwrap_or_default());
-        }
-    }
-
-    /// Returns it if it is whole.
-    fn whole(&self) -> Option<String> {
-        let bytes = [self.begin.as_ref()?.as_slice(), &self.rest].concat();
-        let text = String::from_utf8(bytes).ok()?;
-        // Most pieces do not end an answer, and need not be parsed.
-        let may_be = text.trim_end().ends_with(['}', ']', '"', 'e', 'l']);
-        let is_whole = may_be && serde_json::from_str::<IgnoredAny>(&text).is_ok();
-        is_whole.then_some(text)
-    }
 }
 
 /// Returns whether a type is that of one JSON value; several of them go on for ever.
@@ -115,42 +85,29 @@ impl Signals {
                 }
             }
             Wanted::Answer(asker) => self.answered_with(asker.began, body),
-            Wanted::Stream(asker) => {
-                if let Some(streamed) = self.streamed_mut(asker.began) {
-                    streamed.begin = STANDARD.decode(body).ok();
+            Wanted::Piece(asker) => {
+                let is_whole = serde_json::from_str::<IgnoredAny>(body).is_ok();
+                let is_open = self
+                    .write_mut(asker.began)
+                    .is_some_and(|it| !it.is_answered);
+                if is_whole && is_open {
+                    self.answered_with(asker.began, body);
                 }
-                self.take_streamed(asker.began);
             }
         }
     }
 
-    /// Notes a piece of an answer.
-    pub(in super::super) fn data_came(&mut self, session: &Session, params: &Value) {
-        let Some(data) = params["data"].as_str() else {
-            return;
-        };
-        let Some(tracked) = self.tracked(&key_of(session, params)) else {
-            return;
-        };
-        let began = tracked.began;
-        if let Some(streamed) = &mut tracked.streamed {
-            streamed.add(data);
-            self.take_streamed(began);
-        }
-    }
-
-    /// Takes the answer to a write that has come as a whole, whether or not its page reads it.
-    fn take_streamed(&mut self, began: u64) {
-        let whole = self.streamed_mut(began).and_then(|it| it.whole());
-        let is_open = self.write_mut(began).is_some_and(|it| !it.is_answered);
-        if let (Some(body), true) = (whole, is_open) {
-            self.answered_with(began, &body);
-        }
-    }
-
-    fn streamed_mut(&mut self, began: u64) -> Option<&mut StreamedAnswer> {
-        let tracked = self.requests.iter_mut().find(|it| it.began == began)?;
-        tracked.streamed.as_mut()
+    /// Notes that a piece of an answer came, and returns what is to be fetched to know what it says.
+    pub(in super::super) fn data_came(
+        &mut self,
+        session: &Session,
+        params: &Value,
+    ) -> Option<Wanted> {
+        let tracked = self.tracked(&key_of(session, params))?;
+        let write = tracked.request.write.as_ref()?;
+        let is_open = tracked.is_json && !write.is_answered;
+        let (began, kind) = (tracked.began, String::new());
+        is_open.then_some(Wanted::Piece(Asker { began, kind }))
     }
 
     fn answered_with(&mut self, began: u64, body: &str) {
@@ -161,26 +118,21 @@ impl Signals {
     }
 
     /// Notes that the answer to a request begins. A write is answered by a status that refuses it, and by an answer that
-    /// cannot say more; else what the answer says is to be fetched.
-    pub(in super::super) fn responded(
-        &mut self,
-        session: &Session,
-        params: &Value,
-    ) -> Option<Wanted> {
+    /// cannot say more.
+    pub(in super::super) fn responded(&mut self, session: &Session, params: &Value) {
         let key = key_of(session, params);
         self.note_response(&key, &params["response"]);
-        let tracked = self.tracked(&key)?;
+        let number = self.next();
+        let Some(tracked) = self.tracked(&key) else {
+            return;
+        };
         let (began, led_from) = (tracked.began, tracked.led_from);
         let is_write = tracked.request.write.is_some();
         if is_write && tracked.is_json && !tracked.request.went_wrong() {
-            tracked.streamed = Some(StreamedAnswer::default());
-            let kind = String::new();
-            return Some(Wanted::Stream(Asker { began, kind }));
-        }
-        if let Some(write) = led_from.or(is_write.then_some(began)) {
+            tracked.number = number;
+        } else if let Some(write) = led_from.or(is_write.then_some(began)) {
             self.answered(write);
         }
-        None
     }
 
     /// Notes that all is known of a write, which is told again therefore.
