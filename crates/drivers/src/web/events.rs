@@ -31,6 +31,7 @@ impl WebDevice {
             ("Network.loadingFinished" | "Network.loadingFailed", Some(session)) => {
                 self.finished(&session, &params)?;
             }
+            ("Network.responseReceived", Some(session)) => self.responded(&session, &params)?,
             ("Network.dataReceived", Some(session)) => self.data_came(&session, &params)?,
             (name, Some(session)) => self.note_of(name, &session, &params),
             (_, None) => {}
@@ -83,7 +84,6 @@ impl WebDevice {
             "Input.dragIntercepted" => self.dragged = Some(params["data"].clone()),
             "Inspector.targetCrashed" => self.crashed(session),
             "Network.webSocketCreated" => self.note_socket(text(&params["url"])),
-            "Network.responseReceived" => self.signals.responded(session, params),
             // The protocol has hundreds of events; the others say nothing about the screen.
             _ => {}
         }

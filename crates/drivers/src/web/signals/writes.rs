@@ -29,6 +29,16 @@ pub(in super::super) enum Wanted {
     Piece(Asker),
 }
 
+impl Wanted {
+    /// Returns whether both are pieces of one answer.
+    pub(in super::super) fn is_piece_with(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Piece(one), Self::Piece(other)) => one.began == other.began,
+            (_, _) => false,
+        }
+    }
+}
+
 /// The request whose body is to be fetched.
 #[derive(Debug)]
 pub(in super::super) struct Asker {
@@ -97,6 +107,17 @@ impl Signals {
         }
     }
 
+    /// Returns whether a piece was asked for of an answer that has not come as a whole.
+    pub(in super::super) fn is_piece_open(&mut self, wanted: &Wanted) -> bool {
+        match wanted {
+            Wanted::Piece(asker) => {
+                let write = self.write_mut(asker.began);
+                write.is_some_and(|write| !write.is_answered)
+            }
+            Wanted::Sent(_) | Wanted::Answer(_) => false,
+        }
+    }
+
     /// Notes that a piece of an answer came, and returns what is to be fetched to know what it says.
     pub(in super::super) fn data_came(
         &mut self,
@@ -118,21 +139,27 @@ impl Signals {
     }
 
     /// Notes that the answer to a request begins. A write is answered by a status that refuses it, and by an answer that
-    /// cannot say more.
-    pub(in super::super) fn responded(&mut self, session: &Session, params: &Value) {
+    /// cannot say more; else what the answer says is to be fetched.
+    pub(in super::super) fn responded(
+        &mut self,
+        session: &Session,
+        params: &Value,
+    ) -> Option<Wanted> {
         let key = key_of(session, params);
         self.note_response(&key, &params["response"]);
         let number = self.next();
-        let Some(tracked) = self.tracked(&key) else {
-            return;
-        };
+        let tracked = self.tracked(&key)?;
         let (began, led_from) = (tracked.began, tracked.led_from);
         let is_write = tracked.request.write.is_some();
         if is_write && tracked.is_json && !tracked.request.went_wrong() {
             tracked.number = number;
-        } else if let Some(write) = led_from.or(is_write.then_some(began)) {
+            let kind = String::new();
+            return Some(Wanted::Piece(Asker { began, kind }));
+        }
+        if let Some(write) = led_from.or(is_write.then_some(began)) {
             self.answered(write);
         }
+        None
     }
 
     /// Notes that all is known of a write, which is told again therefore.
