@@ -148,7 +148,6 @@ fn whatever_tells_a_server_something_is_waited_for() {
         "function go() { fetch('/held', { method: 'POST', keepalive: true }) }",
         "function go() { const tag = document.createElement('script'); tag.src = '/held'; document.body.append(tag) }",
         "const worker = new Worker('/worker.js'); function go() { worker.postMessage(1) }",
-        "function go() { new Worker('/worker.js').postMessage(1) }",
         "new SharedWorker('/shared.js'); function go() { new SharedWorker('/shared.js') }",
         "function go() { location = '/held' }",
         "function go() { open('/held') }",
