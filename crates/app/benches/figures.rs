@@ -10,6 +10,10 @@
     reason = "a harness prints, reads the clock, and may panic"
 )]
 
+#[path = "../../model/tests/it/changed_search.rs"]
+mod changed_search;
+#[path = "../../model/tests/it/generated_screen.rs"]
+mod generated_screen;
 mod measure;
 
 use std::path::Path;
@@ -28,6 +32,7 @@ use retap_model::select::{Evidence, locate};
 use retap_replay::{Parts, RunOptions, run};
 use retap_sim::SimDevice;
 
+use changed_search::{Ended, look_for_recorded};
 use measure::{Silent, TimedDevice, line, p50, timed};
 
 const SKILL: &str = r#"
@@ -50,6 +55,7 @@ fn main() {
     engine_time();
     parsing();
     large_screen();
+    changed_screens();
     starting();
     many_devices();
 }
@@ -201,7 +207,7 @@ fn large_screen() {
         row: Some("Product 250 of many".into()),
         ..Target::labelled("Add")
     };
-    let evidence = Evidence::of(&screen, 250 * 4 + 3);
+    let evidence = Evidence::recorded(&screen, 250 * 4 + 3);
     let time = |work: &dyn Fn()| {
         let started = Instant::now();
         (0..ROUNDS).for_each(|_| work());
@@ -225,6 +231,29 @@ fn large_screen() {
         let what = format!("2,000 elements: {what}");
         line(&what, &format!("{took:.2} ms"), "3 ms", Some(took <= 3.0));
     }
+}
+
+/// Looks for what was recorded on random screens that have changed since.
+fn changed_screens() {
+    const SEEDS: u64 = 100_000;
+    let started = Instant::now();
+    let (mut right, mut stopped, mut wrong) = (0, 0, Vec::new());
+    for seed in 0..SEEDS {
+        match look_for_recorded(seed) {
+            Ended::Right => right += 1,
+            Ended::Stopped => stopped += 1,
+            Ended::Wrong(what) => wrong.push(format!("{seed}: {what}")),
+        }
+    }
+    let took = started.elapsed().as_secs_f64();
+    let first: Vec<&str> = wrong.iter().take(5).map(String::as_str).collect();
+    let figure = format!(
+        "{right} right, {stopped} stopped, {} wrong {} in {took:.0} s",
+        wrong.len(),
+        first.join("; ")
+    );
+    let what = "100,000 random screens, changed: the true element or a stop";
+    line(what, &figure, "0 wrong", Some(wrong.is_empty()));
 }
 
 fn starting() {

@@ -25,7 +25,7 @@ pub(crate) fn source_of(path: &Path) -> Option<PathBuf> {
 }
 
 /// The extensions a skill can have; `docs/formats/skill-md.md` and `skill-yaml.md`.
-pub(crate) const EXTENSIONS: [&str; 3] = ["md", "yaml", "yml"];
+pub(crate) const EXTENSIONS: [&str; 4] = ["md", "yaml", "yml", "markdown"];
 
 /// The compiled file beside a skill.
 #[derive(Debug, Clone)]
@@ -136,9 +136,16 @@ fn judge(skill: &Skill, path: PathBuf, bytes: &[u8]) -> Compiled {
 
 /// Returns the error that a broken compiled file is: it never makes a run pass, or run at all.
 pub(crate) fn broken(path: &Path, reason: &str, source: &Path) -> AppError {
-    AppError::input(format!("the compiled file `{}` is broken: {reason}", path.display())).hint(format!(
-        "compile again with `retap compile {0}`, or leave it out with `retap test --no-compiled {0}`",
-        source.display()
+    let (file, source) = (path.display(), source.display());
+    let error = AppError::input(format!("the compiled file `{file}` is broken: {reason}"));
+    let is_outside = stays_inside(Path::new("."), path).is_err();
+    // Nothing is written through a link that leads out, so compiling alone does not help.
+    let remove = match path.is_symlink() && is_outside {
+        true => format!("remove the link `{file}` and "),
+        false => String::new(),
+    };
+    error.hint(format!(
+        "{remove}compile again with `retap compile {source}`, or leave it out with `retap test --no-compiled {source}`"
     ))
 }
 

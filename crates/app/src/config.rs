@@ -16,12 +16,10 @@ use toml::{Table, Value};
 
 use crate::ai_config::AiConfig;
 use crate::android::adb_config;
-use crate::devices::Address;
 use crate::discovery::OWNERS;
 use crate::environment::Environment;
 use crate::error::{AppError, cannot};
 use crate::files::{self, Content};
-use crate::reach::Reach;
 use crate::retention::Keep;
 use crate::web::WebConfig;
 
@@ -29,7 +27,7 @@ use crate::web::WebConfig;
 const LONGEST_TIMEOUT: f64 = 86_400.0;
 
 /// What a project may let pages do without asking: nothing that reaches the person's devices, files or clipboard.
-const HARMLESS: [&str; 6] = [
+pub(crate) const HARMLESS: [&str; 6] = [
     "backgroundSync",
     "durableStorage",
     "geolocation",
@@ -164,83 +162,6 @@ impl Config {
         }
     }
 
-    /// Refuses what only the person's own file may say.
-    fn check_impersonal(&self, place: &Path, file: &ConfigFile<'_>) -> Result<(), AppError> {
-        if let Some(key) = self.ai.personal_key() {
-            let message = format!("`{key}` may only stand in the file of your home folder");
-            return Err(file
-                .error_at(&["ai", key], &message)
-                .hint("a project must not choose which program runs, or what is sent to whom; `--agent` may"));
-        }
-        let mut permissions = self.web.permissions.iter();
-        if let Some(name) = permissions.find(|name| !HARMLESS.contains(&name.as_str())) {
-            let message =
-                format!("`{name}` may only be given to pages in the file of your home folder");
-            return Err(file.error_at(&["web", "permissions"], &message));
-        }
-        let usual = self.device.iter().map(|device| (vec!["device"], device));
-        let others = self.devices.iter();
-        let others = others.map(|(name, device)| (vec!["devices", name.as_str()], device));
-        // What is no address at all is told when it is used.
-        let is_special = |(_, named): &(Vec<&str>, &String)| {
-            let address = Address::parse(named, &Self::default());
-            address.is_ok_and(|address| Reach::of(&address) == Reach::Special)
-        };
-        if let Some((keys, named)) = usual.chain(others).find(is_special) {
-            let message = format!("`{named}` may only be named in the file of your home folder");
-            return Err(file.error_at(&keys, &message).hint(
-                "it stands for a file, for code or for your own browser; `--device` may name it too",
-            ));
-        }
-        self.check_paths(place, file)?;
-        for (key, folders) in [("trust", &self.trust), ("folders", &self.folders)] {
-            if !folders.is_empty() {
-                let message = format!("`{key}` may only stand in the file of your home folder");
-                return Err(file.error_at(&[key], &message));
-            }
-        }
-        if self.web.largest_download.is_some() {
-            let message = "`largest_download` may only stand in the file of your home folder";
-            return Err(file.error_at(&["web", "largest_download"], message));
-        }
-        if self.web.browser.is_some() {
-            let message = "`browser` may only stand in the file of your home folder";
-            return Err(file
-                .error_at(&["web", "browser"], message)
-                .hint("a project must not choose which program runs; `--browser` may"));
-        }
-        Ok(())
-    }
-
-    /// Refuses paths of a project's file that lead out of the project.
-    fn check_paths(&self, place: &Path, file: &ConfigFile<'_>) -> Result<(), AppError> {
-        let paths = [
-            ("storage", &self.web.storage),
-            ("downloads", &self.web.downloads),
-        ];
-        for (key, path) in paths {
-            if let Some(path) = path
-                && files::stays_inside(place, &place.join(path)).is_err()
-            {
-                let message = format!("`{key}` must be inside of the project's folder");
-                return Err(file
-                    .error_at(&["web", key], &message)
-                    .hint("other folders may stand in the file of your home folder, or be typed"));
-            }
-        }
-        match &self.web.downloads {
-            Some(path) if is_hidden(place, &place.join(path)) => {
-                let message =
-                    "`downloads` must not be a hidden folder: programs trust what is in one";
-                Err(file.error_at(&["web", "downloads"], message).hint(format!(
-                    "if you want that, put `trust = [\"{}\"]` into `.retap/config.toml` of your home folder, or type `--downloads`",
-                    place.display()
-                )))
-            }
-            Some(_) | None => Ok(()),
-        }
-    }
-
     /// Returns how long a wait lasts at the most when a step does not say.
     pub(crate) fn timeout(&self) -> Duration {
         let timeout = self.timeout.and_then(|seconds| parse_timeout(seconds).ok());
@@ -332,7 +253,7 @@ fn config_file(place: &Path) -> PathBuf {
 
 /// Returns whether a path of a project leads into a hidden folder of it. A folder of retap's own is none, unless retap itself
 /// trusts what is in it.
-fn is_hidden(project: &Path, path: &Path) -> bool {
+pub(crate) fn is_hidden(project: &Path, path: &Path) -> bool {
     let (Ok(project), Ok(real)) = (std::fs::canonicalize(project), files::real_place(path)) else {
         return true;
     };
@@ -397,7 +318,7 @@ fn merge(said: &mut Table, lower: Table) {
 }
 
 /// A file of the configuration, for errors that say where.
-struct ConfigFile<'a> {
+pub(crate) struct ConfigFile<'a> {
     path: &'a Path,
     text: &'a str,
 }
@@ -436,7 +357,7 @@ impl ConfigFile<'_> {
     }
 
     /// Returns an error at a key, which those of the tables around it stand before.
-    fn error_at(&self, keys: &[&str], message: &str) -> AppError {
+    pub(crate) fn error_at(&self, keys: &[&str], message: &str) -> AppError {
         let (line, column) = self.place_of(keys).unwrap_or((1, 1));
         let path = self.path.display();
         AppError::input(format!("{path}:{line}:{column}: {message}"))

@@ -1,5 +1,6 @@
 //! Addresses to devices. What follows the scheme is the driver's business, not this file's.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -116,6 +117,21 @@ impl Address {
         }
     }
 
+    /// Returns whether opening it makes a new one: a simulated phone, a page of our own browser.
+    pub(crate) const fn is_own(&self) -> bool {
+        match self {
+            Self::Sim(_) => true,
+            Self::Web { place, .. } => matches!(place, web::Place::Url(_)),
+            Self::Android { .. } => false,
+        }
+    }
+
+    /// Returns whether a device with this address in its `info` is meant; a phone without a serial is whichever there is.
+    pub(crate) fn may_be(&self, open: &str) -> bool {
+        let address = self.to_string();
+        address == open || (address == "android:" && open.starts_with("android:"))
+    }
+
     /// Reads an address, or the name of a device of the configuration.
     pub(crate) fn parse(text: &str, config: &Config) -> Result<Self, AppError> {
         let named = config.address_of(text);
@@ -149,6 +165,17 @@ impl Address {
         Self::Web {
             place,
             config: Box::new(config.web.clone()),
+        }
+    }
+}
+
+impl fmt::Display for Address {
+    /// Writes it as an open device says it in its `info`, which for a phone without a serial is known once it is open.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sim(rest) => write!(out, "sim:{rest}"),
+            Self::Android { serial, .. } => write!(out, "android:{serial}"),
+            Self::Web { place, .. } => write!(out, "{place}"),
         }
     }
 }

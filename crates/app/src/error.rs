@@ -100,6 +100,18 @@ impl AppError {
         Self::new(Exit::NotJudged, message)
     }
 
+    /// Returns an error that says all of these, with what to type for each said once; nothing where there are none.
+    pub(crate) fn joined(all: Vec<Self>) -> Result<(), Self> {
+        let joined = all.into_iter().reduce(|mut joined, next| {
+            joined.message = format!("{}\n{}", joined.message, next.message);
+            let known = joined.hints.clone();
+            let new = next.hints.into_iter().filter(|hint| !known.contains(hint));
+            joined.hints.extend(new);
+            joined
+        });
+        joined.map_or(Ok(()), Err)
+    }
+
     /// Adds what to type.
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hints.push(hint.into());

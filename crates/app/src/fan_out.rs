@@ -1,5 +1,6 @@
 //! The sink that passes events on to several, with warnings put in.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use retap_model::event::{Event, EventSink, Record};
@@ -35,9 +36,11 @@ impl EventSink for FanOut<'_, '_> {
         }
     }
 
-    fn file(&mut self, run: &str, file: &str, from: &Path) -> Option<PathBuf> {
+    fn file(&mut self, run: &str, file: &str, from: &Path) -> io::Result<Option<PathBuf>> {
         let sinks = self.sinks.iter_mut();
+        // Every sink gets its copy before the first error is told.
         let copies: Vec<_> = sinks.map(|sink| sink.file(run, file, from)).collect();
-        copies.into_iter().flatten().next()
+        let copies = copies.into_iter().collect::<io::Result<Vec<_>>>()?;
+        Ok(copies.into_iter().flatten().next())
     }
 }

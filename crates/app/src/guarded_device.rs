@@ -259,9 +259,39 @@ fn forbidden(guard: &Guard, action: &Action, screen: Option<&Screen>) -> Option<
             let focused = screen.elements.iter().position(|it| it.state.focused);
             blocked_front(guard, screen)
                 .or_else(|| focused.and_then(|index| skipped(guard, screen, index)))
+                .or_else(|| focused.and_then(|index| chosen_by(action, guard, screen, index)))
         }
         Action::OpenUrl(_) | Action::Shake | Action::SetNetwork(_) => blocked_front(guard, screen),
     }
+}
+
+/// The keys that go from one choice to another.
+const MOVING: [&str; 8] = [
+    "up",
+    "down",
+    "left",
+    "right",
+    "home",
+    "end",
+    "page_up",
+    "page_down",
+];
+
+/// Returns why a key that goes from one choice to another is not pressed: it chooses what it goes to, whichever that is.
+fn chosen_by(action: &Action, guard: &Guard, screen: &Screen, focused: usize) -> Option<String> {
+    let moves = matches!(action, Action::PressKey(key, _) if MOVING.contains(&key.as_str()));
+    if !moves {
+        return None;
+    }
+    let role = screen.elements[focused].role;
+    let is_choice = |index: &usize| match role {
+        Role::Radio | Role::Tab => screen.elements[*index].role == role,
+        Role::List => screen.is_inside(*index, focused),
+        _ => false,
+    };
+    let visible = screen.visible().map(|(index, _)| index);
+    let mut choices = visible.filter(is_choice);
+    choices.find_map(|index| skipped(guard, screen, index))
 }
 
 /// Returns why a package is not installed: it could replace an app that nobody may touch.
@@ -377,8 +407,8 @@ fn words_beside(screen: &Screen, index: usize) -> Vec<String> {
 impl Device for GuardedDevice {
     device_methods!(
         forward to inner:
-        info, can, os_version, dump_tree, drawn, screenshot, apps_of, wait_for_change, reconnect,
-        is_network_in, is_keyboard_shown, process_of, dump_storage, signals_after, wait_until_quiet, read_logs
+        info, can, os_version, read_whole, dump_tree, drawn, screenshot, apps_of, wait_for_change, reconnect,
+        is_network_in, is_keyboard_shown, process_of, dump_storage, signals_after, wait_until_quiet, read_logs, field_ends_with
     );
 
     fn read_screen(&mut self, deadline: Deadline) -> Result<Screen, DeviceError> {
@@ -420,6 +450,8 @@ impl Device for GuardedDevice {
 #[cfg(test)]
 mod tests {
 
+    use retap_model::device::Key;
+
     use super::*;
 
     fn element(role: Role, text: &str, x: f64, parent: Option<usize>) -> Element {
@@ -441,6 +473,27 @@ mod tests {
             elements,
             ..Screen::default()
         }
+    }
+
+    #[test]
+    fn an_arrow_key_chooses_nothing_that_must_not_be_touched() {
+        let guard = Guard {
+            skip_elements: vec!["delete".to_owned()],
+            ..Guard::default()
+        };
+        let radios = |second: &str, role: Role| {
+            let mut first = element(role, "Keep", 10.0, None);
+            first.state.focused = true;
+            screen(vec![first, element(role, second, 200.0, None)])
+        };
+        let press = |key: &str| Action::PressKey(Key::from_word(key).unwrap(), Vec::new());
+        let down = press("down");
+        let refused = |screen: &Screen| chosen_by(&down, &guard, screen, 0).is_some();
+        assert!(refused(&radios("Delete all", Role::Radio)));
+        assert!(!refused(&radios("Archive", Role::Radio)));
+        assert!(!refused(&radios("Delete all", Role::Button)));
+        let screen = radios("Delete all", Role::Radio);
+        assert_eq!(chosen_by(&press("tab"), &guard, &screen, 0), None);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 use crate::files::{claim, folder_of, is_free, sweep};
 use crate::terminal::{count, talkln};
-use crate::written_files::is_ours;
+use crate::written_files::{Owner, owner_of};
 
 /// How many folders of runs there may be at the most, however much is to be kept: looking for what is old would else
 /// take longer with every run.
@@ -134,16 +134,24 @@ pub(crate) fn clean_up(root: &Path, keep: Keep) {
         commands.entry(stamp.clone()).or_default();
     }
     let linked = linked_to(root, &places);
+    let mut of_person = Vec::new();
     for folder in outdated(&commands, &in_use, keep, now) {
-        if linked.iter().any(|target| target.starts_with(&folder)) {
+        if linked.iter().any(|target| target.starts_with(folder)) {
             continue;
         }
-        match remove(&folder) {
-            Ok(()) => removed += 1,
-            Err(error) => {
-                talkln!("warning: cannot remove `{}`: {error}", folder.display());
-            }
+        match owner_of(folder) {
+            Owner::Retap => match remove(folder) {
+                Ok(()) => removed += 1,
+                Err(error) => talkln!("warning: cannot remove `{}`: {error}", folder.display()),
+            },
+            Owner::Person { file } => of_person.push(folder.join(file)),
+            Owner::Unknown => {}
         }
+    }
+    if let Some(file) = of_person.first() {
+        let folders = count(of_person.len(), "folder");
+        let file = file.display();
+        talkln!("kept {folders} of old runs: `{file}` is not as retap wrote it");
     }
     if removed > 0 {
         let folders = count(removed, "folder");
@@ -237,20 +245,20 @@ fn by_command(places: &[PathBuf]) -> Commands {
     commands
 }
 
-/// Returns the folders that are not to be kept, as far as they are ours.
-fn outdated(
-    commands: &Commands,
+/// Returns the folders that are not to be kept.
+fn outdated<'a>(
+    commands: &'a Commands,
     in_use: &BTreeSet<String>,
     keep: Keep,
     now: Timestamp,
-) -> Vec<PathBuf> {
+) -> Vec<&'a PathBuf> {
     let mut outdated = Vec::new();
     let mut folders_kept = 0;
     for (place, (stamp, folders)) in commands.iter().rev().enumerate() {
         folders_kept += folders.len();
         let is_kept = keep.keeps(place, stamp, now) && (place == 0 || folders_kept <= MOST_FOLDERS);
         if !is_kept && !in_use.contains(stamp) {
-            outdated.extend(folders.iter().filter(|it| is_ours(it)).cloned());
+            outdated.extend(folders);
         }
     }
     outdated

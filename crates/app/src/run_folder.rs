@@ -7,8 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use retap_drivers::SystemClock;
-use retap_model::codec::sha256_hex;
+use retap_drivers::{SystemClock, plain_file};
 use retap_model::device::Clock as _;
 use retap_model::event::{EventSink, Record};
 use retap_report::{Console, JsonLines, Style};
@@ -21,6 +20,7 @@ use crate::kept_runs::LogPart;
 use crate::retention::{Keep, Running, clean_up};
 use crate::shared::Shared;
 use crate::unnamed_log::UnnamedLog;
+use crate::written_files::{WrittenList, content_hash};
 
 /// The name of the event log in a run's folder.
 pub(crate) const EVENTS: &str = "events.jsonl";
@@ -120,7 +120,9 @@ impl RunFolders {
         let path = folder.join(EVENTS);
         let file = File::create_new(&path).map_err(|error| cannot_write(&path, error))?;
         let log = JsonLines::new(BufWriter::new(file));
+        let written = WrittenList::begin(&folder);
         let keeping = Keeping::Kept(Kept {
+            written: written.map_err(|error| cannot_write(&folder, error))?,
             folder,
             log,
             pictures: self.pictures.clone(),
@@ -171,7 +173,12 @@ fn ignore_by_git(root: &Path) -> Result<(), AppError> {
 /// Returns the text with everything that has a meaning in a path replaced.
 pub(crate) fn safe_name(text: &str) -> String {
     let is_safe = |c: char| c.is_alphanumeric() || c == '_';
-    let mut safe = text.replace(|c| !is_safe(c), "-");
+    let safe = text.replace(|c| !is_safe(c), "-");
+    // Programs take a name that begins with a dash for an option.
+    let mut safe = safe.trim_start_matches('-').to_owned();
+    if safe.is_empty() {
+        "unnamed".clone_into(&mut safe);
+    }
     // Systems count bytes, and allow 255 for the whole name.
     while safe.len() > LONGEST_NAME {
         safe.pop();
@@ -207,25 +214,35 @@ enum Keeping {
 struct Kept {
     folder: PathBuf,
     log: JsonLines<BufWriter<File>>,
+    /// What is in the folder besides the log, until the log is whole.
+    written: WrittenList,
     pictures: Shared<Pictures>,
     error: Option<io::Error>,
 }
 
 impl Kept {
     /// Keeps a file; one that a run of this command has already is a second name of it.
-    fn keep(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        let key = sha256_hex(bytes);
+    fn keep(&mut self, file: &str, bytes: &[u8]) -> io::Result<()> {
+        let key = content_hash(bytes)?;
+        self.written.add(&key, file)?;
+        let path = self.folder.join(file);
         let known = self.pictures.lock().get(&key).cloned();
-        if known.is_some_and(|known| fs::hard_link(known, path).is_ok()) {
+        if known.is_some_and(|known| fs::hard_link(known, &path).is_ok()) {
             return Ok(());
         }
-        write_evidence(path, bytes)?;
+        write_evidence(&path, bytes)?;
         let mut pictures = self.pictures.lock();
         if pictures.len() >= MOST_PICTURES {
             pictures.clear();
         }
-        pictures.insert(key, path.to_path_buf());
+        pictures.insert(key, path);
         Ok(())
+    }
+
+    fn copy(&mut self, file: &str, from: &Path) -> io::Result<()> {
+        let hash = content_hash(plain_file::open(from)?)?;
+        self.written.add(&hash, file)?;
+        copy_atomically(from, &self.folder.join(file))
     }
 }
 
@@ -237,7 +254,8 @@ impl RunFolder {
         };
         let ended = kept.log.finish().and_then(|mut out| {
             out.flush()?;
-            out.get_ref().sync_all()
+            out.get_ref().sync_all()?;
+            kept.written.end()
         });
         let first = kept.error.map_or(ended, Err);
         first.map_err(|error| cannot_make("keep the run in", &kept.folder, error))
@@ -254,29 +272,54 @@ impl EventSink for RunFolder {
 
     fn evidence(&mut self, _run: &str, file: &str, bytes: &[u8]) {
         if let Keeping::Kept(kept) = &mut self.keeping
-            && let Err(error) = kept.keep(&kept.folder.join(file), bytes)
+            && let Err(error) = kept.keep(file, bytes)
         {
             kept.error.get_or_insert(error);
         }
     }
 
-    fn file(&mut self, _run: &str, file: &str, from: &Path) -> Option<PathBuf> {
-        if let Keeping::Kept(kept) = &mut self.keeping
-            && let Err(error) = copy_atomically(from, &kept.folder.join(file))
-        {
-            kept.error.get_or_insert(error);
+    fn file(&mut self, _run: &str, file: &str, from: &Path) -> io::Result<Option<PathBuf>> {
+        match &mut self.keeping {
+            Keeping::Kept(kept) => kept.copy(file, from).map(|()| None),
+            Keeping::Unnamed(_) => Ok(None),
         }
-        None
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use crate::written_files::{Owner, owner_of};
+
     use super::*;
 
     #[test]
     fn names_of_runs_are_safe_in_paths() {
         assert_eq!(safe_name("Check / About.."), "Check---About--");
         assert_eq!(safe_name("設定"), "設定");
+        assert_eq!(safe_name("../-rf"), "rf");
+        assert_eq!(safe_name("--"), "unnamed");
+    }
+
+    #[test]
+    fn what_a_run_that_is_killed_wrote_is_known_and_what_was_changed_is_not() {
+        let folder = std::env::temp_dir().join(format!("retap-killed-{}", std::process::id()));
+        fs::create_dir(&folder).unwrap();
+        let log = File::create_new(folder.join(EVENTS)).unwrap();
+        let mut kept = Kept {
+            log: JsonLines::new(BufWriter::new(log)),
+            written: WrittenList::begin(&folder).unwrap(),
+            folder: folder.clone(),
+            pictures: Shared::default(),
+            error: None,
+        };
+        kept.keep("step_1_after.png", b"drawn").unwrap();
+        kept.copy("list.csv", &folder.join("step_1_after.png"))
+            .unwrap();
+        drop(kept);
+        assert_eq!(owner_of(&folder), Owner::Retap);
+        let file = "step_1_after.png".to_owned();
+        fs::write(folder.join(&file), "moved").unwrap();
+        assert_eq!(owner_of(&folder), Owner::Person { file });
+        fs::remove_dir_all(&folder).unwrap();
     }
 }

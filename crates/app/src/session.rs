@@ -9,12 +9,14 @@ use std::time::Duration;
 use retap_drivers::web::SharedUploads;
 use retap_drivers::{SystemClock, SystemPrograms};
 use retap_learn::ai::{AdvisorConfig, Agent, Clocks};
-use retap_learn::compile::{Learned, Lesson, learn};
+use retap_learn::compile::{Learned, Lesson, Observed, learn, observe};
 use retap_model::device::{Advisor, Clock as _, DeviceError, TextReader};
 use retap_model::event::{EventSink, RunMode};
-use retap_model::program::Draft;
+use retap_model::program::{Draft, Program};
 use retap_model::secret::Masker;
-use retap_replay::{DeviceSource, OpenDevice, Parts, RunOptions, RunReport, StopSignal, run};
+use retap_replay::{
+    DeviceSource, Engine, NamedDevice, OpenDevice, Parts, RunOptions, RunReport, StopSignal, run,
+};
 
 use crate::agent_limits::SharedLimits;
 use crate::config::Config;
@@ -106,6 +108,15 @@ impl Session<'_> {
         learned
     }
 
+    /// Replays a program of the skill once and writes down what was seen of each step.
+    pub(crate) fn watch(mut self, skill: &Skill, program: &Program) -> Observed {
+        self.complete_options(skill, RunMode::Compiled);
+        let secrets = &self.runner.secrets;
+        let observed = self.perform(program, &program.draft, &skill.told, watch);
+        secrets.lock().join(observed.report.secrets.clone());
+        observed
+    }
+
     fn complete_options(&mut self, skill: &Skill, mode: RunMode) {
         self.options.file = skill.path.display().to_string();
         self.options.mode = mode;
@@ -141,6 +152,9 @@ impl Session<'_> {
             devices: Some(&mut NamedDevices {
                 config: self.runner.config.for_skill(Path::new(&self.options.file)),
                 runner: self.runner,
+                first: opened.device.info().address.clone(),
+                first_name: draft.header.device.clone(),
+                names: draft.header.targets.clone(),
                 uploads: opened.uploads.clone(),
                 limits: opened.limits.clone(),
             }),
@@ -152,27 +166,71 @@ impl Session<'_> {
     }
 }
 
-/// Opens the devices that `target` steps name.
+fn watch(program: &Program, parts: Parts<'_>, options: &RunOptions) -> Observed {
+    observe(&mut Engine::default(), program, parts, options)
+}
+
+/// Knows and opens the devices that `target` steps name.
 struct NamedDevices<'a> {
     config: Cow<'a, Config>,
     runner: &'a Runner<'a>,
+    /// The address of the device of the run.
+    first: String,
+    /// The name by which the program knows it, whichever it runs on; `None` until a name stands for its address.
+    first_name: Option<String>,
+    /// The names the program says it switches between.
+    names: Vec<String>,
     /// What the device of the run may be given and do: the others may no more.
     uploads: SharedUploads,
     limits: SharedLimits,
 }
 
+impl NamedDevices<'_> {
+    /// Returns the first of the program's names, or else this one, that stands for the address of the run's device.
+    fn name_of_first(&self, asked: &str) -> Option<String> {
+        let stands_for_it = |name: &&str| {
+            let address = named_by_project(name, &self.config);
+            address.is_ok_and(|address| address.to_string() == self.first)
+        };
+        let names = self.names.iter().map(String::as_str);
+        let mut names = names.chain(std::iter::once(asked));
+        names.find(stands_for_it).map(str::to_owned)
+    }
+}
+
 impl DeviceSource for NamedDevices<'_> {
+    fn device_of(&mut self, name: &str) -> Result<NamedDevice, DeviceError> {
+        if self.first_name.is_none() {
+            self.first_name = self.name_of_first(name);
+        }
+        if self.first_name.as_deref() == Some(name) {
+            return Ok(NamedDevice::OfRun);
+        }
+        let address = named_by_project(name, &self.config);
+        let address = address.map_err(|error| not_switched(name, &error))?;
+        // Two names of one page or simulated phone are two of them, as two people have; a phone is one.
+        Ok(match address.is_own() {
+            true => NamedDevice::Other(name.to_owned()),
+            false if address.may_be(&self.first) => NamedDevice::OfRun,
+            false => NamedDevice::Other(address.to_string()),
+        })
+    }
+
     fn open_device(&mut self, name: &str) -> Result<OpenDevice, DeviceError> {
         let opened = named_by_project(name, &self.config)
             .and_then(|address| self.runner.open(&address, &DeviceRequirements::default()));
-        let opened = opened.map_err(|error| DeviceError::Refused {
-            asked: format!("switch to the device `{name}`"),
-            reason: error.to_string(),
-        })?;
+        let opened = opened.map_err(|error| not_switched(name, &error))?;
         opened.limit_like(&self.uploads, &self.limits);
         Ok(OpenDevice {
             device: opened.device,
             clock: opened.clock,
         })
+    }
+}
+
+fn not_switched(name: &str, error: &AppError) -> DeviceError {
+    DeviceError::Refused {
+        asked: format!("switch to the device `{name}`"),
+        reason: error.to_string(),
     }
 }

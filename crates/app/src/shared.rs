@@ -1,5 +1,6 @@
 //! A value that several threads use.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -37,7 +38,7 @@ impl<T: EventSink> EventSink for Shared<T> {
         self.lock().evidence(run, file, bytes);
     }
 
-    fn file(&mut self, run: &str, file: &str, from: &Path) -> Option<PathBuf> {
+    fn file(&mut self, run: &str, file: &str, from: &Path) -> io::Result<Option<PathBuf>> {
         self.lock().file(run, file, from)
     }
 }

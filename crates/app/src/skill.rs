@@ -1,6 +1,7 @@
 //! A file that can be run and was read: a skill, a scenario, or a compiled scenario without its source.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use retap_learn::compile::{Lesson, ScenarioSource};
@@ -22,6 +23,7 @@ use crate::devices::{Address, DeviceRequirements, Readable, choose};
 use crate::error::{AppError, cannot};
 use crate::files::{self, Content, folder_of, stays_inside};
 use crate::values::{Declared, Values, names_of_environment, set_flags};
+use crate::web::Browsers;
 
 /// A file that can be run.
 #[derive(Debug, Clone)]
@@ -77,6 +79,19 @@ impl Skill {
     fn of_bytes(path: &Path, bytes: Vec<u8>) -> Result<Self, AppError> {
         let draft = read_skill(path, &bytes)?;
         Ok(Self::new(path, bytes, draft, Form::Skill))
+    }
+
+    /// Returns the same skill with another text, its variables bound to the same values.
+    pub(crate) fn with_source(&self, bytes: &[u8]) -> Result<Self, AppError> {
+        let mut draft = read_skill(&self.path, bytes)?;
+        draft.header.name = clean(&draft.header.name);
+        draft.bind(&self.values);
+        Ok(Self {
+            draft,
+            sha256: sha256_hex(bytes),
+            bytes: bytes.to_vec(),
+            ..self.clone()
+        })
     }
 
     fn read_scenario(path: &Path, bytes: Vec<u8>) -> Result<Self, AppError> {
@@ -139,6 +154,7 @@ impl Skill {
     /// Gives every variable its value, or says which have none, before anything is touched; see
     /// [`Values::of_declared`].
     pub(crate) fn bind(&mut self, values: &Values<'_>) -> Result<(), AppError> {
+        let passed_over = self.passed_over(values);
         self.values = match self.declared() {
             None => {
                 self.check_declared(values)?;
@@ -162,7 +178,24 @@ impl Skill {
                 format!("line {line}: the value of `{name}` in the environment becomes part of what is opened")
             })
             .collect();
+        self.told.extend(passed_over);
         Ok(())
+    }
+
+    /// Returns what of the environment was not used although a variable goes by its name.
+    fn passed_over(&self, values: &Values<'_>) -> Vec<String> {
+        if !matches!(self.form, Form::Skill) {
+            return Vec::new();
+        }
+        let header = &self.draft.header;
+        let used = self.draft.used_variables().into_iter();
+        let names = used.map(|it| it.name).collect::<BTreeSet<_>>().into_iter();
+        names
+            .filter(|name| !header.declares(name) && values.is_passed_over(&self.path, name))
+            .map(|name| {
+                format!("`{name}` of the environment was not used; `--set {name}` takes it")
+            })
+            .collect()
     }
 
     fn without_values(&self, unset: &[Unset]) -> AppError {
@@ -385,17 +418,40 @@ impl Skill {
     ) -> Result<Address, AppError> {
         let header = self.draft.header.device.as_deref();
         let chosen = choose(typed, header, config);
-        let is_of_page = match &self.form {
-            Form::Skill | Form::Compiled(_) => false,
-            Form::Scenario(scenario) => scenario.app.own(Platform::Web).is_some(),
+        let first = self.draft.steps.first().map(|step| &step.kind);
+        let (is_of_page, what) = match &self.form {
+            Form::Skill | Form::Compiled(_) => (
+                matches!(first, Some(StepKind::OpenUrl(_))),
+                "it opens a page",
+            ),
+            Form::Scenario(scenario) => (
+                scenario.app.own(Platform::Web).is_some(),
+                "its `app` is a page",
+            ),
         };
         let is_named = typed.or(header).or(config.device.as_deref()).is_some();
         match is_of_page && !is_named {
             true => {
-                chosen.map_err(|error| error.hint_first("its `app` is a page: add `--device web:`"))
+                chosen.map_err(|error| error.hint_first(format!("{what}: add `--device web:`")))
             }
             false => chosen,
         }
+    }
+
+    /// Refuses a skill that would give a page files which it may not read, before anything is done.
+    pub(crate) fn check_uploads(&self, browsers: &Browsers) -> Result<(), AppError> {
+        let uploads = browsers.uploads(&self.requirements().readable);
+        let steps = self.draft.flat().into_iter();
+        let refused = steps.filter_map(|(_, step)| {
+            let StepKind::Upload(upload) = &step.kind else {
+                return None;
+            };
+            let is_known = upload.file.recall_names().next().is_none();
+            let reason = is_known.then(|| uploads.refusal_of(&upload.file.reveal()))??;
+            let place = self.place_of(step.place.line);
+            Some(AppError::input(format!("{place}: {reason}")))
+        });
+        AppError::joined(refused.collect())
     }
 
     /// Returns what it wants of the device it runs on.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use retap_model::device::{Ability, Deadline, DeviceError};
 use retap_model::verdict::Outcome;
+use retap_model::verify::FailureCode;
 use retap_replay::{RunOptions, RunReport};
 use retap_report::{Console, Runs};
 
@@ -40,6 +41,8 @@ pub(crate) enum Ending {
         runs: Vec<String>,
         /// What could not be written of it, and why it was not tried again. How it ended does not depend on that.
         errors: Vec<AppError>,
+        /// Whether it failed because a target of its compiled file was not found.
+        is_target_missing: bool,
     },
     /// It could not be run.
     Refused(AppError),
@@ -88,6 +91,16 @@ pub(crate) fn exit_of(report: &RunReport) -> Exit {
         Outcome::NotJudged | Outcome::Skipped => Exit::NotJudged,
         Outcome::Passed => Exit::Passed,
     }
+}
+
+/// Returns whether a run failed because a target was not found or could not be told from others.
+fn misses_target(report: &RunReport) -> bool {
+    let reason = &report.verdict.reason;
+    let is_missing = match reason.failure_code() {
+        FailureCode::ElementNotFound | FailureCode::AmbiguousTarget => true,
+        _ => reason.kind() == "not_appeared",
+    };
+    report.verdict.is_failed() && is_missing
 }
 
 /// Everything that all runs of a suite have in common.
@@ -157,6 +170,7 @@ impl Suite<'_> {
             false => error,
         }
                 })?;
+        job.skill.check_uploads(&self.runner.opener.browsers)?;
         let requirements = job.skill.requirements();
         let open = || self.runner.open(&address, &requirements);
         let mut opened = open()?;
@@ -181,7 +195,12 @@ impl Suite<'_> {
                 let Attempts { runs, mut errors } = attempts;
                 errors.extend(again.err());
                 errors.extend(self.keep_storage(exit, &mut opened).err());
-                return Ok(Ending::Ran { exit, runs, errors });
+                return Ok(Ending::Ran {
+                    exit,
+                    runs,
+                    errors,
+                    is_target_missing: job.plan.compiled.is_some() && misses_target(&report),
+                });
             }
         }
     }

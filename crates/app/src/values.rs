@@ -74,6 +74,15 @@ impl<'a> Values<'a> {
         is_set && !OF_EVERY_SHELL.contains(&name) && !self.is_typed(name)
     }
 
+    /// Returns whether the environment has a value of this name that no skill takes unasked, since systems set it by
+    /// themselves, and nobody gave another.
+    pub(crate) fn is_passed_over(&self, path: &Path, name: &str) -> bool {
+        let is_set = self.environment.variables.contains_key(name);
+        let config = self.config.for_skill(path);
+        let is_given = self.is_typed(name) || config.variables.contains_key(name);
+        is_set && OF_EVERY_SHELL.contains(&name) && !is_given
+    }
+
     /// Returns the name in the environment of what gave a variable of the last file its value.
     pub(crate) fn in_environment(&self, name: &str) -> Option<String> {
         self.of_environment.borrow().get(name).cloned()

@@ -32,6 +32,9 @@ const READABLE: &str = "it is not in the folder of the skill; put `folders = [\"
 const READABLE_BY_AGENTS: &str = "it is neither inside of the project nor, for a skill, in the folder of the skill; \
                                   a person may put `folders = [\"FOLDER\"]` into `.retap/config.toml` of the home folder";
 
+/// The longest side of a page, in its own pixels.
+const LONGEST_SIDE: u32 = 5000;
+
 /// The variables that name the screen of a desktop.
 const DISPLAYS: [&str; 2] = ["DISPLAY", "WAYLAND_DISPLAY"];
 
@@ -210,6 +213,15 @@ pub(crate) enum Place {
     Joined(String),
 }
 
+impl fmt::Display for Place {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Url(url) => write!(out, "web:{url}"),
+            Self::Joined(address) => write!(out, "web+attach:{address}"),
+        }
+    }
+}
+
 /// Opens a page.
 pub(crate) fn open(
     place: &Place,
@@ -222,6 +234,7 @@ pub(crate) fn open(
         Place::Joined(_) => "",
     };
     let storage = storage(place, config)?;
+    check_viewport(requirements.viewport.or(config.viewport))?;
     if config.headed == Some(true) && !browsers.has_display && matches!(place, Place::Url(_)) {
         let [x11, wayland] = DISPLAYS;
         return Err(AppError::device(format!(
@@ -258,6 +271,17 @@ pub(crate) fn open(
         uploads,
         ..Opened::on_real_time(Box::new(device), clock)
     })
+}
+
+/// Refuses a page that is larger than any screen: every picture of it would take as much memory.
+fn check_viewport(size: Option<[u32; 2]>) -> Result<(), AppError> {
+    let is_fine = |side: &u32| (1..=LONGEST_SIDE).contains(side);
+    match size.filter(|size| !size.iter().all(is_fine)) {
+        None => Ok(()),
+        Some([width, height]) => Err(AppError::input(format!(
+            "`viewport` is {width} by {height}; both must be from 1 to {LONGEST_SIDE}"
+        ))),
+    }
 }
 
 /// Reads what sites kept before.
@@ -300,10 +324,7 @@ fn options(
         wished.clone().or_else(|| configured.clone())
     };
     WebOptions {
-        address: match place {
-            Place::Url(url) => format!("web:{url}"),
-            Place::Joined(address) => format!("web+attach:{address}"),
-        },
+        address: place.to_string(),
         viewport: Viewport { size, ..usual },
         locale: own(&requirements.locale, &config.locale),
         timezone: own(&requirements.timezone, &config.timezone),

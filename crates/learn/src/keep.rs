@@ -207,6 +207,7 @@ mod tests {
         StepKind::Tap(Tap {
             target: Target::labelled(label),
             effect: TouchEffect::Visible,
+            ..Tap::default()
         })
     }
 
@@ -270,6 +271,7 @@ mod tests {
         let touched = StepKind::Tap(Tap {
             target: Target::labelled(Phrase::literal("Add Enamel Mug")),
             effect: TouchEffect::Visible,
+            ..Tap::default()
         });
         let StepKind::Tap(tap) = with_inputs(&touched, &inputs) else {
             panic!("another step");
@@ -282,6 +284,7 @@ mod tests {
         let touched = StepKind::Tap(Tap {
             target: Target::labelled(Phrase::literal("10 items")),
             effect: TouchEffect::Visible,
+            ..Tap::default()
         });
         assert_eq!(with_inputs(&touched, &[input("COUNT", "10")]), touched);
     }

@@ -5,6 +5,8 @@
 pub mod ai;
 
 pub mod compile;
+
+pub mod heal;
 pub mod keep;
 
 pub mod phrase;

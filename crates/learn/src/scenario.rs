@@ -63,6 +63,8 @@ impl Builder<'_> {
             secrets: secrets.iter().map(|it| it.name.clone()).collect(),
             not_secret: plain.filter(|name| is_secret_name(name)).collect(),
             expose: exposed.map(|variable| variable.name.clone()).collect(),
+            obstacles: config.obstacles.clone(),
+            interruptions: config.interruptions,
             frame: Some(Frame {
                 app: self.app.clone(),
                 timeout: config.timeout,
@@ -138,7 +140,10 @@ impl Builder<'_> {
         let text = Phrase::of_sentence(&action.sentence);
         match action.verify {
             Verify::UiTree => step_of_scenario(&action.sentence, Clause::Then, reading),
-            Verify::Ai => StepKind::Ask(Ask::new(Question::Then, text)),
+            Verify::Ai => StepKind::Ask(Ask {
+                may_be_recorded: false,
+                ..Ask::new(Question::Then, text)
+            }),
             Verify::Screenshot => StepKind::KeepEvidence(KeepEvidence { assertion: text }),
         }
     }

@@ -3,6 +3,7 @@
 //! These types are also the lines of an event log (`docs/formats/events.md`), so a log can be
 //! reported again. [`FORMAT`] names the version; a field is added, never renamed.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Deserializer, Serialize};
@@ -75,6 +76,8 @@ pub enum Event {
         /// The figure.
         took_ms: u64,
     },
+    /// Something that no step speaks of was in the way and was closed.
+    InterruptionClosed(ClosedInterruption),
     /// Something happened besides what can be seen that may explain why a step failed.
     Signalled {
         /// In words: a request that went wrong, or what a script complained about.
@@ -189,6 +192,29 @@ pub struct Downloaded {
     /// Why it did not become whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
+}
+
+/// Something that no step speaks of was in the way and was closed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ClosedInterruption {
+    /// What was in the way, by its title.
+    pub by: String,
+    /// What was touched, so that it went away; empty where a key was pressed.
+    pub touched: String,
+    /// Why that: `close`, `later`, `reject`, `necessary_only`, `cancel`, `acknowledge`, `obstacle` or `keyboard`.
+    pub how: String,
+    /// Where it was touched.
+    pub point: Option<[f64; 2]>,
+}
+
+impl ClosedInterruption {
+    /// Returns what happened in words.
+    pub fn render(&self) -> String {
+        match self.touched.as_str() {
+            "" => format!("closed `{}`", self.by),
+            touched => format!("closed `{}` by touching `{touched}`", self.by),
+        }
+    }
 }
 
 /// Something was sent to a model.
@@ -346,6 +372,17 @@ pub struct Tally {
     pub text_reads_saved: u32,
     /// How many targets were found although the app had drifted.
     pub drifted: u32,
+    /// How often something that no step speaks of was closed; absent in logs from before there was this field.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub interruptions: u32,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde asks for a reference"
+)]
+const fn is_zero(count: &u32) -> bool {
+    *count == 0
 }
 
 /// The run ended.
@@ -416,6 +453,10 @@ impl Event {
             }
             Self::Captured { text, .. } => visit(text),
             Self::Measured { .. } => {}
+            Self::InterruptionClosed(closed) => {
+                visit(&mut closed.by);
+                visit(&mut closed.touched);
+            }
             Self::Signalled { message } => visit(message),
             Self::Downloaded(download) => {
                 visit(&mut download.name);
@@ -440,7 +481,7 @@ pub trait EventSink {
 
     /// Keeps a copy of the file at `from` under the name that the [`Downloaded`] event after it gives. Returns where
     /// another copy lies, which the person asked for; it never takes the place of a file and may have another name.
-    fn file(&mut self, _run: &str, _file: &str, _from: &Path) -> Option<PathBuf> {
-        None
+    fn file(&mut self, _run: &str, _file: &str, _from: &Path) -> io::Result<Option<PathBuf>> {
+        Ok(None)
     }
 }

@@ -1,26 +1,26 @@
 //! Sending an act and proving that it had its effect.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use retap_model::device::{Action, Deadline};
 use retap_model::event::{Purpose, RunMode};
-use retap_model::program::{Pin, TouchEffect};
+use retap_model::program::{Pin, StepId, TouchEffect};
 use retap_model::reason::{Reason, Visible};
 use retap_model::screen::{Element, Role, Screen};
 use retap_model::secret::MASK;
-use retap_model::select::is_seen;
+use retap_model::select::{is_on_recorded_screen, is_seen};
 use retap_model::verdict::Verdict;
-use retap_model::verify::{Checked, Expectation, Property, check, focus_moved, shows_effect};
+use retap_model::verify::{
+    ActionType, Answer, ChangedWords, Checked, Expectation, Property, SelfChanges, answer, check,
+    focus_moved,
+};
 
 use crate::context::Context;
 use crate::find::{LOADING_PATIENCE, LocatedTarget};
+use crate::messages::LastAct;
 use crate::screen_cache::Freshness;
 use crate::stop::{StepResult, Stop, or_unseen};
 use crate::wait::Waited;
-
-/// How long an act may take to show any effect at all.
-const EFFECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The proof that an act happened.
 pub(crate) enum Proof<'p> {
@@ -49,13 +49,23 @@ impl<'p> Proof<'p> {
     ) -> Self {
         match (pin, effect) {
             (_, TouchEffect::None) => Self::NotNeeded,
-            (Some(pin), TouchEffect::Visible) if !pin.expect.is_empty() => Self::Expectations {
-                checks: &pin.expect,
-                touched,
-            },
-            (Some(_) | None, TouchEffect::Visible) => Self::AnyChange { touched },
+            (Some(pin), TouchEffect::Visible | TouchEffect::Error) if has_own(pin) => {
+                Self::Expectations {
+                    checks: &pin.expect,
+                    touched,
+                }
+            }
+            (Some(_) | None, TouchEffect::Visible | TouchEffect::Error) => {
+                Self::AnyChange { touched }
+            }
         }
     }
+}
+
+/// Returns whether anything was learned that only this act brings.
+fn has_own(pin: &Pin) -> bool {
+    let is_own = |check: &Expectation| *check != Expectation::Changed;
+    pin.expect.iter().any(is_own)
 }
 
 /// How an act is proven by what a lesson learned.
@@ -80,13 +90,23 @@ pub(crate) struct PendingAct<'a> {
 }
 
 impl PendingAct<'_> {
-    /// Returns whether the screen answers the act. An address that is opened again may bring the very same
-    /// page; that it was loaded is the answer. A page that loads itself again answers no touch.
-    fn is_answered(&self, now: &Screen) -> bool {
+    /// Returns how the screen answers the act. An address that is opened again may bring the very same page; that it
+    /// was loaded is the answer. A page that loads itself again answers no touch.
+    pub(crate) fn answer_by(&self, now: &Screen, own: &SelfChanges) -> Answer {
         let is_address = matches!(self.action, Action::OpenUrl(_));
         let is_loaded = is_address && now.document != self.before.document;
         let is_left = !is_address && !self.is_touch() && focus_moved(self.before, now);
-        is_loaded || is_left || shows_effect(self.before, now)
+        if is_loaded || is_left {
+            return Answer::Sure;
+        }
+        let point = self.action.point().filter(|_| self.is_touch());
+        let touched = point.and_then(|point| self.before.element_at(point));
+        answer(self.before, now, touched, own)
+    }
+
+    /// Returns whether the app is gone and nothing came instead: another app may well come to the front.
+    pub(crate) fn has_crashed(&self, now: &Screen) -> bool {
+        now.app.is_none() && self.has_lost_the_app(now, &[])
     }
 
     /// Returns whether it is a finger on something, which takes the focus from a field whatever it touches; of
@@ -170,7 +190,14 @@ impl Context<'_> {
 
     fn send_and_prove(&mut self, act: &PendingAct<'_>, proof: &Proof<'_>) -> StepResult {
         refuse_if_already_so(act, proof)?;
+        if let Some(reason) = self.new_message(None, act.before) {
+            return Err(Stop::failed(reason));
+        }
         self.send(act.action)?;
+        self.progress.last_act = Some(LastAct {
+            before: Arc::clone(act.before),
+            step: StepId(self.progress.current),
+        });
         let verdict = self.prove(act, proof)?;
         self.rest_while_learning(Freshness::Recent)?;
         Ok(verdict)
@@ -183,7 +210,10 @@ impl Context<'_> {
         if self.options.mode == RunMode::Learning {
             let tally = &self.progress.tally;
             let (reads, text_reads) = (tally.reads, tally.text_reads);
-            or_unseen(self.settle(self.options.timeout, first))?;
+            let rested = or_unseen(self.settle(self.options.timeout, first))?;
+            if let Some(rested) = rested {
+                or_unseen(self.cleared(rested.into_screen()))?;
+            }
             let tally = &mut self.progress.tally;
             (tally.reads, tally.text_reads) = (reads, text_reads);
         }
@@ -200,7 +230,7 @@ impl Context<'_> {
             let is_loaded = screen.loading().is_none() || patience.has_passed(clock.now());
             is_loaded.then_some(())
         })?;
-        Ok(waited.into_screen())
+        self.cleared(waited.into_screen())
     }
 
     /// Returns the screen before an act that needs no target.
@@ -229,17 +259,18 @@ impl Context<'_> {
         touched: Option<&Element>,
     ) -> StepResult {
         // What already held before proves nothing by itself.
-        let held_before = check(expectations, act.before, act.before).is_proven();
+        let words = changed_words(act, touched);
+        let held_before = check(expectations, act.before, act.before).is_proven(words);
+        if held_before && let Waited::TimedOut(screen) = self.wait_for_answer(act, touched)? {
+            let checked = check(expectations, act.before, &screen);
+            self.note_checked(&checked, &screen);
+            return Ok(Verdict::failed(unproven(act, &checked, &screen, words)));
+        }
         let may_come_up = self.progress.may_come_up.clone();
         let may_come_up = may_come_up.filter(|target| !is_seen(act.before, target));
-        let waited = self.wait_until(self.options.timeout, Freshness::New, |now| {
+        let judge = |now: &Screen| {
             let checked = check(expectations, act.before, now);
-            let is_proven = checked.is_proven()
-                && !act.has_lost_the_app(now, expectations)
-                && (!held_before
-                    || act.is_answered(now)
-                    || touched.is_some_and(|element| is_chosen(element, now)));
-            if is_proven {
+            if checked.is_proven(words) && !act.has_lost_the_app(now, expectations) {
                 return Some(Proven::AsLearned(checked));
             }
             // The lesson may have been without what the next step asks for.
@@ -247,9 +278,19 @@ impl Context<'_> {
             asked
                 .filter(|_| !act.has_lost_the_app(now, expectations))
                 .map(|asked| Proven::CameUp(asked.title()))
-        })?;
+        };
+        let timeout = self.options.timeout;
+        let waited = if !held_before {
+            self.note_awaited();
+            self.wait_past_interruptions(timeout, Freshness::New, judge)?
+        } else {
+            self.wait_until(timeout, Freshness::New, judge)?
+        };
         match waited {
             Waited::Held(proven, screen) => {
+                if !held_before {
+                    self.note_learned(&screen);
+                }
                 self.known.screens.note_front(Some(act.before), &screen);
                 self.warn_of_turning(act, &screen);
                 let reason = self.note_proven(act, proven, &screen, expectations);
@@ -258,9 +299,53 @@ impl Context<'_> {
             Waited::TimedOut(screen) => {
                 let checked = check(expectations, act.before, &screen);
                 self.note_checked(&checked, &screen);
-                Ok(Verdict::failed(unproven(act, &checked, &screen)))
+                if let Some(reason) = self.led_to_next(act, &checked, &screen, touched) {
+                    return Ok(Verdict::passed(reason));
+                }
+                Ok(Verdict::failed(unproven(act, &checked, &screen, words)))
             }
         }
+    }
+
+    /// Returns that an act which only leads somewhere led to what the next step acts on: that was not there before, the
+    /// recorded screen proves it to be that, and nothing but words is missing. It is drift.
+    fn led_to_next(
+        &mut self,
+        act: &PendingAct<'_>,
+        checked: &Checked,
+        screen: &Screen,
+        touched: Option<&Element>,
+    ) -> Option<Reason> {
+        let is_word =
+            |it: &Expectation| matches!(it, Expectation::Shows(_) | Expectation::Offers(_));
+        let is_lasting = |element: &Element| {
+            ActionType::of_touching(element.caption()) != ActionType::LocalState
+        };
+        let leads = match act.action {
+            Action::OpenUrl(_) | Action::Launch(_) => true,
+            Action::Tap(_) => touched.is_some_and(|element| !is_lasting(element)),
+            _ => false,
+        };
+        let step = StepId(self.progress.current);
+        let has_effects = self
+            .program
+            .pin(step)
+            .is_some_and(|it| !it.effects.is_empty());
+        if !leads || has_effects || !checked.missing.iter().all(is_word) {
+            return None;
+        }
+        let (target, evidence) = self.progress.next_target.clone()?;
+        let is_on = |screen: &Screen| is_on_recorded_screen(screen, &target, &evidence);
+        if act.has_lost_the_app(screen, &[]) || is_on(act.before) || !is_on(screen) {
+            return None;
+        }
+        self.progress.tally.drifted += 1;
+        let missing = words(&checked.missing);
+        self.warn(format!("not as in the lesson: {}", missing.join(", ")));
+        Some(Reason::CameUp {
+            act: act.title.clone(),
+            what: target.title(),
+        })
     }
 
     /// Notes what proves an act; what it was to bring and has not yet brought is left to later steps.
@@ -283,6 +368,11 @@ impl Context<'_> {
             }
             Proven::AsLearned(checked) => {
                 self.note_checked(&checked, screen);
+                let proof = DeferredExpectations {
+                    before: Arc::clone(act.before),
+                    expectations: expectations.to_vec(),
+                };
+                self.keep_proof(proof, &title);
                 let held = words(&checked.held);
                 Reason::AsLearned { act: title, held }
             }
@@ -290,14 +380,7 @@ impl Context<'_> {
     }
 
     fn prove_change(&mut self, act: &PendingAct<'_>, touched: Option<&Element>) -> StepResult {
-        let timeout = EFFECT_TIMEOUT.min(self.options.timeout);
-        let waited = self.wait_until(timeout, Freshness::New, |now| {
-            let is_answered =
-                act.is_answered(now) || touched.is_some_and(|element| is_chosen(element, now));
-            // Another app may well come to the front; none at all is a crash.
-            let has_crashed = now.app.is_none() && act.has_lost_the_app(now, &[]);
-            (is_answered && !has_crashed).then_some(())
-        })?;
+        let waited = self.wait_for_answer(act, touched)?;
         let expected = format!("the screen answers {}", act.title);
         let title = act.title.clone();
         Ok(match waited {
@@ -328,7 +411,8 @@ impl Context<'_> {
     ) -> StepResult {
         let checked = |now: &Screen| check(&deferred.expectations, &deferred.before, now);
         let waited = self.wait_until(self.options.timeout, Freshness::New, |now| {
-            checked(now).is_proven().then_some(())
+            let checked = checked(now);
+            checked.is_proven(ChangedWords::OfControls).then_some(())
         })?;
         Ok(match waited {
             Waited::Held((), _) => Verdict::passed(done),
@@ -365,6 +449,19 @@ impl Context<'_> {
     }
 }
 
+/// Returns what may have been renamed of what an act brings: one that leads somewhere reports nothing.
+fn changed_words(act: &PendingAct<'_>, touched: Option<&Element>) -> ChangedWords {
+    let leads = |element: &Element| {
+        let is_way = matches!(element.role, Role::Link | Role::Tab);
+        is_way && ActionType::of_touching(element.caption()) == ActionType::LocalState
+    };
+    match act.action {
+        Action::OpenUrl(_) | Action::Launch(_) => ChangedWords::OfAll,
+        _ if touched.is_some_and(leads) => ChangedWords::OfAll,
+        _ => ChangedWords::OfControls,
+    }
+}
+
 /// Returns what a finger does, in words.
 fn gesture(action: &Action) -> String {
     match action {
@@ -378,10 +475,15 @@ fn gesture(action: &Action) -> String {
 }
 
 /// Returns why an act is not proven.
-fn unproven(act: &PendingAct<'_>, checked: &Checked, screen: &Screen) -> Reason {
+fn unproven(
+    act: &PendingAct<'_>,
+    checked: &Checked,
+    screen: &Screen,
+    renamed: ChangedWords,
+) -> Reason {
     let visible = Visible::of(screen);
     let title = act.title.clone();
-    if !checked.is_proven() {
+    if !checked.is_proven(renamed) {
         let missing = words(&checked.missing);
         return Reason::Unmet {
             act: title,
@@ -428,7 +530,7 @@ fn refuse_if_already_so(act: &PendingAct<'_>, proof: &Proof<'_>) -> Result<(), S
 
 /// Returns whether the touched element has the focus or is the chosen one: touching it again
 /// changes nothing and yet did what was meant. It may have moved a little since.
-fn is_chosen(touched: &Element, now: &Screen) -> bool {
+pub(crate) fn is_chosen(touched: &Element, now: &Screen) -> bool {
     now.visible().any(|(_, element)| {
         element.id == touched.id
             && element.role == touched.role

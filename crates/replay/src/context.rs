@@ -1,23 +1,33 @@
 //! Everything a step may use while it runs, in a few named parts.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use retap_model::device::{Ability, Action, Device, DeviceError, Landed, Moment, Typed};
 use retap_model::event::{Event, Record, RunMode, Tally};
 use retap_model::geometry::Point;
-use retap_model::phrase::Value;
+use retap_model::phrase::{Phrase, Value};
 use retap_model::program::{Program, StepId, StepKind, Target};
 use retap_model::reason::{Reason, Visible};
 use retap_model::screen::Screen;
-use retap_model::secret::{MASK, Masker};
+use retap_model::secret::{MASK, Masker, Secret};
+use retap_model::select::Evidence;
 use retap_model::verdict::Verdict;
 
 use crate::act::DeferredExpectations;
-use crate::options::RunOptions;
-use crate::parts::{Fact, Parts};
-use crate::screen_cache::ScreenCache;
+use crate::device_link::DeviceAside;
+use crate::effects::Effects;
+use crate::interruption::Interruptions;
+use crate::messages::LastAct;
+use crate::options::{RunOptions, ScreenTexts};
+use crate::parts::{Fact, NamedDevice, Parts};
+use crate::screen_cache::{Freshness, ScreenCache};
 use crate::stop::Stop;
+
+/// Why an act that would change a part of a secret is refused.
+const HELD: &str = "the field holds a secret, of which no part is changed, marked or copied; a text that is typed `into` the \
+                    field replaces all of it";
 
 /// Everything a step may use.
 pub(crate) struct Context<'a> {
@@ -27,6 +37,10 @@ pub(crate) struct Context<'a> {
     pub(crate) parts: Parts<'a>,
     /// The device that a `target` step opened instead.
     pub(crate) opened: Option<Box<dyn Device>>,
+    /// Which device that is.
+    pub(crate) in_use: NamedDevice,
+    /// The devices of the run that are not in use now; they are closed when it ends.
+    pub(crate) aside: Vec<DeviceAside>,
     /// When the run began to use the device in use.
     pub(crate) started: Moment,
     /// Time spent on clocks of devices used before, so that switching loses none.
@@ -46,16 +60,17 @@ pub(crate) struct Known {
     pub(crate) memory: BTreeMap<String, Value>,
     /// What nothing that is told or kept may show.
     pub(crate) secrets: Masker,
-    /// The words of whoever asks, where they have a secret in them: they are told again as they were said.
-    pub(crate) said: Vec<String>,
+    /// Those that whoever asks has said: their words are told again as they were said, and nothing else that is told has
+    /// one, since the screen is masked where it is read.
+    pub(crate) said: Masker,
 }
 
 impl Known {
-    /// Masks the secrets in a text that is told.
-    pub(crate) fn mask(&self, text: &mut String) {
-        match self.said.as_slice() {
-            [] => self.secrets.apply(text),
-            said => self.secrets.apply_but(text, said),
+    /// Returns what masks the secrets in what is told.
+    pub(crate) fn told(&self) -> Cow<'_, Masker> {
+        match self.said.is_empty() {
+            true => Cow::Borrowed(&self.secrets),
+            false => Cow::Owned(self.secrets.except(&self.said)),
         }
     }
 }
@@ -84,6 +99,8 @@ pub(crate) struct Progress {
     pub(crate) first_failure: Option<(usize, Reason)>,
     /// The element that the author says may come up after the step that is running.
     pub(crate) may_come_up: Option<Target>,
+    /// What the next step acts on, as it was recorded.
+    pub(crate) next_target: Option<(Target, Evidence)>,
     /// The changes that the act before has not brought, because that came up.
     pub(crate) deferred: Option<DeferredExpectations>,
     /// The meanings found for steps that no rule could decide.
@@ -94,6 +111,16 @@ pub(crate) struct Progress {
     pub(crate) blocked_sites: BTreeSet<String>,
     /// The number of the newest signal before the run.
     pub(crate) first_signal: u64,
+    /// The last act that was to show something.
+    pub(crate) last_act: Option<LastAct>,
+    /// The messages that something went wrong that were judged.
+    pub(crate) told_errors: BTreeSet<String>,
+    /// The title of the next step, where it proves something.
+    pub(crate) next_proof: Option<String>,
+    /// What acts caused, and must cause.
+    pub(crate) effects: Effects,
+    /// What came up uninvited.
+    pub(crate) interruptions: Interruptions,
 }
 
 /// What a run has told, and how.
@@ -119,6 +146,8 @@ impl<'a> Context<'a> {
             earlier: Duration::ZERO,
             parts,
             opened: None,
+            in_use: NamedDevice::OfRun,
+            aside: Vec::new(),
             known: Known {
                 secrets,
                 ..Known::default()
@@ -147,7 +176,8 @@ impl<'a> Context<'a> {
 
     /// Sends an event to the sink, with every secret in it masked. All events go through here.
     pub(crate) fn emit(&mut self, mut event: Event) {
-        event.for_each_text(&mut |text| self.known.mask(text));
+        let (told, inputs) = (self.known.told(), &self.options.inputs);
+        event.for_each_text(&mut |text| told.apply_but(text, inputs));
         let record = Record {
             run: self.options.run.clone(),
             at_ms: self.elapsed().as_millis() as u64,
@@ -238,17 +268,54 @@ impl<'a> Context<'a> {
     /// Returns the verdict with every secret in its reason masked.
     pub(crate) fn masked(&self, mut verdict: Verdict) -> Verdict {
         let reason = &mut verdict.reason;
-        reason.for_each_text(&mut |text| self.known.mask(text));
+        let (told, inputs) = (self.known.told(), &self.options.inputs);
+        reason.for_each_text(&mut |text| told.apply_but(text, inputs));
         verdict
+    }
+
+    /// Refuses an act by which whoever may not see a secret would get at a part of it.
+    fn check_held(&mut self, action: &Action) -> Result<(), Stop> {
+        let is_masked = self.options.screen_texts == ScreenTexts::Masked;
+        let held = &self.known.screens.held_secrets;
+        if !is_masked || !held.may_be_changed_by(action) {
+            return Ok(());
+        }
+        // Who has the focus must be known as it is now.
+        let _ = self.look(Freshness::Recent)?;
+        match self.known.screens.held_secrets.would_change(action) {
+            false => Ok(()),
+            true => Err(Stop::Device(DeviceError::NotPermitted {
+                asked: action.to_string(),
+                reason: HELD.to_owned(),
+            })),
+        }
     }
 
     /// Sends one act and notes that what was read before no longer counts.
     pub(crate) fn perform(&mut self, action: &Action) -> Result<(), Stop> {
+        let act = self.about_to(action);
+        let delivered = self.deliver(action, Self::mark_act);
+        self.note_last_act(act, delivered.as_ref().err());
+        delivered?;
+        self.note_act(action);
+        Ok(())
+    }
+
+    /// Sends input that closes something uninvited and is no act of the program.
+    pub(crate) fn deliver_uninvited(&mut self, action: &Action) -> Result<(), Stop> {
+        self.deliver(action, Self::mark_interruption)
+    }
+
+    /// Sends input; `mark` notes, just before, what it is sent for.
+    fn deliver(&mut self, action: &Action, mark: fn(&mut Self)) -> Result<(), Stop> {
         self.check_stop()?;
+        self.check_held(action)?;
+        self.known.screens.held_secrets.note_sent(action);
         let deadline = match matches!(action, Action::Launch(_) | Action::OpenUrl(_)) {
             true => self.arrival(),
             false => self.round_trip(),
         };
+        mark(self);
         if let Err(error) = self.device().perform(action, deadline) {
             if matches!(error, DeviceError::Missed { .. }) {
                 self.known.screens.forget();
@@ -257,7 +324,6 @@ impl<'a> Context<'a> {
             self.recover(error)?;
         }
         self.known.screens.forget();
-        self.note_act(action);
         Ok(())
     }
 
@@ -269,11 +335,29 @@ impl<'a> Context<'a> {
         })
     }
 
+    /// Returns whether the field at a place ends with a text, where the device can tell.
+    pub(crate) fn field_ends_with(
+        &mut self,
+        field: Point,
+        text: &Phrase,
+    ) -> Result<Option<bool>, Stop> {
+        let deadline = self.round_trip();
+        let text = Secret::new(text.reveal());
+        match self.device().field_ends_with(field, &text, deadline) {
+            Ok(ends) => Ok(ends),
+            Err(error) => self.recover(error).map(|()| None),
+        }
+    }
+
     /// Touches a field that was read as empty and types into it, at once where the device can. What the
     /// device refuses is the step's failure.
     pub(crate) fn type_into(&mut self, field: Point, text: Typed) -> Result<Landed, Stop> {
         self.check_stop()?;
+        let act = self.about_to(&Action::Tap(field));
+        let held_secrets = &mut self.known.screens.held_secrets;
+        held_secrets.note_sent(&Action::Type(text.clone()));
         let deadline = self.round_trip();
+        self.mark_act();
         let landed = match self.device().type_into(field, &text, deadline) {
             Ok(landed) => landed,
             Err(error) if error.is_refusal() => {
@@ -287,6 +371,7 @@ impl<'a> Context<'a> {
             }
         };
         self.known.screens.forget();
+        self.note_last_act(act, None);
         self.note_act(&Action::Tap(field));
         if landed == Landed::Typed {
             self.note_act(&Action::Type(text));
@@ -296,6 +381,7 @@ impl<'a> Context<'a> {
 
     fn note_act(&mut self, action: &Action) {
         self.progress.tally.acts += 1;
+        self.mark_typed(action);
         self.tell(Fact::Sent(action));
         let point = action.point().map(|point| [point.x, point.y]);
         let is_hidden = self.record.hide_acts;

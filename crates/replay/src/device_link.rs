@@ -1,12 +1,14 @@
 //! The device in use and its clock: what limits a run on it, and how the run goes on where it was lost.
 
+use std::mem;
+use std::sync::Arc;
 use std::time::Duration;
 
-use retap_model::device::{Ability, Change, Deadline, Device, DeviceError, Moment, Png};
+use retap_model::device::{Ability, Change, Clock, Deadline, Device, DeviceError, Moment, Png};
 
 use crate::context::Context;
 use crate::options::RunOptions;
-use crate::parts::OpenDevice;
+use crate::parts::{NamedDevice, OpenDevice};
 use crate::screen_cache::ScreenCache;
 use crate::stop::Stop;
 
@@ -18,6 +20,17 @@ const ROUND_TRIP: Duration = Duration::from_secs(30);
 const LEAST: Duration = Duration::from_secs(2);
 const LEAST_POLLED: Duration = Duration::from_secs(15);
 
+/// A device of the run, and what is known of it.
+pub(crate) struct DeviceAside {
+    name: NamedDevice,
+    /// `None` for the one the run was given.
+    device: Option<Box<dyn Device>>,
+    clock: Arc<dyn Clock>,
+    screens: ScreenCache,
+    newest_signal: u64,
+    first_signal: u64,
+}
+
 impl Context<'_> {
     /// Returns the device in use: the one the run was given, or one a `target` step opened.
     pub(crate) fn device(&mut self) -> &mut dyn Device {
@@ -27,15 +40,48 @@ impl Context<'_> {
         }
     }
 
-    /// Goes on with another device; nothing read before counts any more.
-    pub(crate) fn switch_to(&mut self, opened: OpenDevice) {
+    /// Goes on with this device if the run has it open; returns whether it has.
+    pub(crate) fn switch_back_to(&mut self, name: &NamedDevice) -> bool {
+        if self.in_use == *name {
+            return true;
+        }
+        let known = self.aside.iter().position(|it| it.name == *name);
+        let Some(known) = known else {
+            return false;
+        };
+        let next = self.aside.swap_remove(known);
+        self.exchange(next);
+        true
+    }
+
+    /// Goes on with a device that was opened just now; nothing read before counts for it.
+    pub(crate) fn switch_to(&mut self, name: NamedDevice, opened: OpenDevice) {
+        self.exchange(DeviceAside {
+            name,
+            device: Some(opened.device),
+            clock: opened.clock,
+            screens: ScreenCache::default(),
+            newest_signal: 0,
+            first_signal: 0,
+        });
+    }
+
+    /// Uses another device, and keeps the one in use until the run ends: its state is what later steps go by.
+    fn exchange(&mut self, next: DeviceAside) {
         self.earlier = self.elapsed();
-        self.started = opened.clock.now();
-        self.parts.clock = opened.clock;
-        self.opened = Some(opened.device);
-        self.progress.newest_signal = 0;
-        self.progress.first_signal = 0;
-        self.known.screens = ScreenCache::default();
+        self.started = next.clock.now();
+        // What happens on the other device may change what this one shows.
+        self.known.screens.forget();
+        let progress = &mut self.progress;
+        let last = DeviceAside {
+            name: mem::replace(&mut self.in_use, next.name),
+            device: mem::replace(&mut self.opened, next.device),
+            clock: mem::replace(&mut self.parts.clock, next.clock),
+            screens: mem::replace(&mut self.known.screens, next.screens),
+            newest_signal: mem::replace(&mut progress.newest_signal, next.newest_signal),
+            first_signal: mem::replace(&mut progress.first_signal, next.first_signal),
+        };
+        self.aside.push(last);
     }
 
     pub(crate) fn now(&self) -> Moment {

@@ -1,5 +1,6 @@
 //! The executor on a device that stays open: what was seen is remembered from one program to the next.
 
+use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
@@ -164,8 +165,9 @@ impl Engine {
         options: &'a RunOptions,
     ) -> Result<Result<Png, String>, NotSeen> {
         self.aside(parts, options, |context| {
-            if context.known.screens.holds_password.is_none() {
-                // Whether it can be read or not: nothing is known to be secret yet.
+            let screens = &context.known.screens;
+            if screens.holds_password.is_none() || !screens.held_secrets.is_empty() {
+                // Where fields are that hold a secret must be known as it is now, whether it can be read or not.
                 let _ = context.look(Freshness::New)?;
             }
             Ok(context.picture_without_secrets()?.map(|it| it.picture))
@@ -183,17 +185,24 @@ impl Engine {
         self.known.secrets.join(secrets);
     }
 
-    /// Notes the words of whoever asks. What is shown is masked already where it was read, so those that have a secret in
-    /// them that they need not know are told again as they are: a mask would tell that it was guessed.
-    pub fn note_said(&mut self, mut words: Vec<String>) {
-        let unknown = self.known.secrets.except(&self.given);
-        words.retain(|text| unknown.shows(text));
-        self.known.said = words;
+    /// Notes what a run of its own on the same device left in fields, and that it used the device.
+    pub fn note_run(&mut self, report: &RunReport) {
+        self.known.screens.forget_all();
+        self.known.secrets.join(report.secrets.clone());
+        let held_secrets = &mut self.known.screens.held_secrets;
+        held_secrets.join(report.held_secrets.clone());
     }
 
-    /// Masks the secrets in a text that is told.
-    pub fn mask(&self, text: &mut String) {
-        self.known.mask(text);
+    /// Notes the words of whoever asks. What is shown is masked already where it was read, so a secret in their words that
+    /// they need not know is told again as they said it, now and later: a mask would tell that it was guessed.
+    pub fn note_said(&mut self, words: &str) {
+        let unknown = self.known.secrets.except(&self.given);
+        self.known.said.join(unknown.shown_in(words));
+    }
+
+    /// Returns what masks the secrets in what is told.
+    pub fn told(&self) -> Cow<'_, Masker> {
+        self.known.told()
     }
 
     /// Returns what masks everything that was secret so far.

@@ -5,17 +5,17 @@ use std::time::Duration;
 
 use retap_model::device::{Deadline, DeviceError};
 use retap_model::event::{Event, EvidenceLine, Located};
-use retap_model::program::Target;
+use retap_model::program::{StepId, Target};
 use retap_model::reason::{Reason, Visible};
 use retap_model::screen::{Element, Screen};
-use retap_model::select::{By, Evidence, Found, LabelMatch, Search, Sign, locate};
+use retap_model::select::{By, Evidence, Found, LabelMatch, Search, Sign, locate, switched_state};
 use retap_model::verdict::Verdict;
 
 use crate::context::Context;
 use crate::parts::Fact;
 use crate::screen_cache::Freshness;
 use crate::stop::Stop;
-use crate::wait::Waited;
+use crate::wait::{Patience, Waited};
 
 /// How long an act waits for a loading screen: what loads next could be mistaken for its effect.
 /// Some screens have a spinner that never ends, so this is not for ever.
@@ -159,16 +159,23 @@ impl Context<'_> {
         first: Freshness,
     ) -> Result<AllFound, Stop> {
         let clock = Arc::clone(&self.parts.clock);
-        let patience = Deadline::after(clock.now(), LOADING_PATIENCE);
+        let loading_end = Deadline::after(clock.now(), LOADING_PATIENCE);
         let mut last = None;
-        let waited = self.wait_until(end.left(clock.now()), first, |screen| {
-            if screen.loading().is_some() && !patience.has_passed(clock.now()) {
+        let pin = self.program.pin(StepId(self.progress.current));
+        let rest = self.rest_patience(pin);
+        let timeout = end.left(clock.now());
+        let patience = Patience {
+            within: timeout,
+            rest,
+        };
+        let waited = self.wait_past_interruptions(patience, first, |screen| {
+            if screen.loading().is_some() && !loading_end.has_passed(clock.now()) {
                 return None;
             }
             let mut all = Vec::new();
             for (target, evidence) in wanted {
                 match locate(screen, target, *evidence) {
-                    Search::Found(found) if screen.elements[found.index].state.enabled => {
+                    Search::Found(found) if is_ready(screen, &found, *evidence) => {
                         all.push(found);
                     }
                     search => {
@@ -182,6 +189,13 @@ impl Context<'_> {
         match waited {
             Waited::Held(found, screen) => Ok((found, screen)),
             Waited::TimedOut(screen) => Err(Stop::failed(match last {
+                Some((target, Search::Found(found))) if is_enabled(&screen, &found) => {
+                    let name = target.label.to_string();
+                    Reason::OtherState {
+                        name,
+                        found: found.title,
+                    }
+                }
                 Some((target, search)) => Reason::not_actionable(target, &search, &screen),
                 None => Reason::KeptLoading {
                     visible: Visible::of(&screen),
@@ -230,6 +244,18 @@ impl Context<'_> {
             drift: found.drift.clone(),
         }));
     }
+}
+
+/// Returns whether what was found takes input, and is in the state it was recorded in where touching it switches it.
+fn is_ready(screen: &Screen, found: &Found, evidence: Option<&Evidence>) -> bool {
+    let then = evidence.and_then(|evidence| evidence.checked);
+    let now = switched_state(&screen.elements[found.index]);
+    let is_switched = then.is_some() && now.is_some() && then != now;
+    is_enabled(screen, found) && !is_switched
+}
+
+fn is_enabled(screen: &Screen, found: &Found) -> bool {
+    screen.elements[found.index].state.enabled
 }
 
 fn is_same_place(wanted: &[Wanted<'_>], found: &[Found], again: &Screen) -> bool {

@@ -5,12 +5,18 @@
 //! files, AI, reports.
 
 mod act;
+mod answer;
 mod context;
 mod device_link;
+mod effects;
 mod engine;
+mod field_place;
 mod find;
 mod held_secrets;
+mod interruption;
+mod messages;
 mod options;
+mod own_texts;
 mod parts;
 mod picture;
 mod reading_order;
@@ -24,6 +30,7 @@ mod stop;
 mod wait;
 
 pub use engine::{Engine, NotSeen, WatchResult, run};
+pub use held_secrets::HeldSecrets;
 pub use options::{Pictures, RunOptions, ScreenTexts, StopSignal};
-pub use parts::{Cover, DeviceSource, Fact, Observer, OpenDevice, Painter, Parts};
+pub use parts::{Cover, DeviceSource, Fact, NamedDevice, Observer, OpenDevice, Painter, Parts};
 pub use run::RunReport;

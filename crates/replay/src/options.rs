@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use retap_model::event::RunMode;
+use retap_model::program::InterruptionPolicy;
 use retap_model::secret::Masker;
 use retap_model::time::Timestamp;
 
@@ -27,6 +28,8 @@ impl StopSignal {
 /// Which pictures a run keeps besides those its `screenshot` steps ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Pictures {
+    /// None, and not even those: nothing is kept of the run.
+    Nothing,
     /// None.
     Never,
     /// One when a step fails.
@@ -72,8 +75,15 @@ pub struct RunOptions {
     pub allow_not_judged: bool,
     /// Whether the steps after one that failed are run too.
     pub keep_going: bool,
+    /// Whether whoever sends the program looks at what comes of it and goes on, one program after the other.
+    pub is_part: bool,
+    /// What is done with something modal that no step speaks of; a program may want it stricter.
+    pub interruptions: InterruptionPolicy,
     /// The compiled file the program came from, for events.
     pub compiled_from: Option<String>,
+    /// The values that whoever asked for the run gave it as no secrets: they are told again whole as they were given, since
+    /// a mask in one would tell that it has a secret in it.
+    pub inputs: Vec<String>,
     /// What is secret in other programs of the command: nothing of this run shows it, and nothing else depends on it.
     pub other_secrets: Masker,
 }
@@ -108,7 +118,10 @@ impl Default for RunOptions {
             started_at: None,
             allow_not_judged: false,
             keep_going: false,
+            is_part: false,
+            interruptions: InterruptionPolicy::default(),
             compiled_from: None,
+            inputs: Vec::new(),
             other_secrets: Masker::default(),
         }
     }

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use retap_model::device::{Action, Advisor, Clock, Device, DeviceError, Png, TextReader};
+use retap_model::device::{
+    Action, Advisor, Clock, Device, DeviceError, Png, Request, TextReader, TreeDump,
+};
 use retap_model::event::EventSink;
 use retap_model::geometry::Rect;
 use retap_model::program::{StepId, Target};
@@ -21,9 +23,23 @@ pub struct OpenDevice {
     pub clock: Arc<dyn Clock>,
 }
 
+/// The device that a name stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NamedDevice {
+    /// The one the run was given.
+    OfRun,
+    /// Another one; names that stand for the same one have the same key.
+    Other(String),
+}
+
 /// Opens the other devices a program names with `target`.
+///
+/// A run asks for each device once, and goes back to it while it lasts.
 pub trait DeviceSource {
-    /// Opens the device of this name.
+    /// Returns which device is meant by this name; nothing is opened.
+    fn device_of(&mut self, name: &str) -> Result<NamedDevice, DeviceError>;
+
+    /// Opens the device of this name; a new one each time.
     fn open_device(&mut self, name: &str) -> Result<OpenDevice, DeviceError>;
 }
 
@@ -118,6 +134,17 @@ pub enum Fact<'a> {
     },
     /// An act was sent to the device.
     Sent(&'a Action),
+    /// The tree of the page before the first act of a step, until the run has changed something.
+    Tree(&'a TreeDump),
+    /// The run caused this write; told at its end. The step is that whose act came last before it.
+    Wrote {
+        /// The step; none where nothing had been sent yet.
+        step: Option<StepId>,
+        /// The request.
+        request: &'a Request,
+    },
+    /// Something that no step speaks of was closed; this is the screen without it.
+    Interrupted(&'a Arc<Screen>),
     /// A `remember` step captured this text.
     Captured(&'a str),
     /// A `measure` step has its figure.

@@ -8,7 +8,7 @@ use retap_model::geometry::{Point, Rect};
 use retap_model::screen::{Element, Screen};
 
 use crate::context::Context;
-use crate::options::Pictures;
+use crate::options::{Pictures, ScreenTexts};
 use crate::parts::Cover;
 use crate::reading_order::readings;
 use crate::screen_cache::Freshness;
@@ -114,7 +114,11 @@ impl Context<'_> {
 
     /// Keeps a picture of a failure. A device that is gone gives none, and its error is already the step's reason.
     pub(crate) fn picture_failure(&mut self) {
-        if self.options.pictures != Pictures::Never && self.device().can(Ability::Screenshot) {
+        let is_wanted = matches!(
+            self.options.pictures,
+            Pictures::OnFailure | Pictures::EveryStep
+        );
+        if is_wanted && self.device().can(Ability::Screenshot) {
             let file = self.file_name(&format!("failure_step{}", self.progress.current + 1));
             if let Ok(Err(why)) = self.take(Purpose::Failure, &file, None, None) {
                 self.warn(format!("{file} was not kept: {why}"));
@@ -124,6 +128,9 @@ impl Context<'_> {
 
     /// Keeps a picture the source asks for and returns its file name, or why it must not be kept.
     pub(crate) fn picture_asked(&mut self, label: &str) -> Result<Result<String, String>, Stop> {
+        if self.options.pictures == Pictures::Nothing {
+            return Ok(Err("nothing is kept of this run".to_owned()));
+        }
         let file = self.file_name(label);
         let taken = self.take(Purpose::Asked, &file, Some(label.to_owned()), None)?;
         Ok(taken.map(|()| file))
@@ -232,8 +239,7 @@ impl Context<'_> {
             Ok(cover) => cover,
             Err(reason) => return Ok(Err(reason)),
         };
-        let holding = self.known.screens.held_secrets.shown();
-        cover.areas.extend(holding.map(|field| field.bounds));
+        cover.areas.extend(self.known.screens.held_secrets.areas());
         let scale = self.device().info().scale;
         for area in cover
             .areas
@@ -259,15 +265,23 @@ impl Context<'_> {
 
     /// Returns where elements show a secret or a piece of one, or a password by its length. What a dialog covers
     /// shines through, so covered elements count.
-    fn areas_of_elements(&self, screen: &Screen) -> Vec<Rect> {
+    fn areas_of_elements<'s>(&self, screen: &'s Screen) -> Vec<Rect> {
         let elements = &screen.elements;
         let mut is_shown: Vec<bool> = elements.iter().map(Element::holds_password).collect();
-        let value = |element: &Element| element.state.value.clone().unwrap_or_default();
-        let values: Vec<String> = elements.iter().map(value).collect();
-        let values = values.iter().map(String::as_str).collect();
-        let texts = elements.iter().map(|element| element.text.as_str());
+        let not_typed = |element: &Element, text: &'s str| match self.is_typed(text, element.bounds)
+        {
+            true => "",
+            false => text,
+        };
+        let value = |element: &'s Element| element.state.value.as_deref().unwrap_or_default();
+        let values = elements.iter().map(|it| not_typed(it, value(it)));
+        let texts = elements.iter().map(|it| not_typed(it, &it.text));
         let names = elements.iter().map(|element| element.description.as_str());
-        for row in [texts.collect::<Vec<&str>>(), names.collect(), values] {
+        for row in [
+            texts.collect::<Vec<&str>>(),
+            names.collect(),
+            values.collect(),
+        ] {
             let shows = self.known.secrets.which_show(&row);
             for (shown, shows) in is_shown.iter_mut().zip(shows) {
                 *shown |= shows;
@@ -283,6 +297,7 @@ impl Context<'_> {
         let mut texts = Vec::new();
         for drawn in drawn {
             match drawn {
+                Drawn::Text(text, area) if self.is_typed(text, *area) => {}
                 Drawn::Text(text, area) => texts.push((text.as_str(), *area)),
                 Drawn::Unreadable(area) => cover.areas.push(*area),
                 Drawn::Only(letters) => {
@@ -293,7 +308,9 @@ impl Context<'_> {
         }
         let row: Vec<&str> = texts.iter().map(|it| it.0).collect();
         let mut shows = vec![self.known.secrets.which_show(&row)];
-        if !cover.only.is_empty() {
+        // Of a person's picture too much is painted over; of an agent's, that would tell whether a text of the page, which
+        // the agent may have written, is a piece of the secret. It reads the texts one by one in any case.
+        if !cover.only.is_empty() && self.options.screen_texts == ScreenTexts::Real {
             shows.push(self.known.secrets.which_are_pieces(&row));
         }
         for shows in shows {
@@ -305,7 +322,13 @@ impl Context<'_> {
 
     /// Returns the letters of secrets, in whatever order a person may read those that are near each other.
     fn areas_of_letters(&self, letters: &[(String, Rect)]) -> Vec<Rect> {
-        let readings = readings(letters);
+        let mut seen = letters.to_vec();
+        for (text, area) in &mut seen {
+            if self.is_typed(text, *area) {
+                text.clear();
+            }
+        }
+        let readings = readings(&seen);
         let shown = readings.iter().flat_map(|reading| {
             let places = self.known.secrets.places(&reading.text);
             places
@@ -314,6 +337,14 @@ impl Context<'_> {
         });
         let shown: BTreeSet<usize> = shown.collect();
         shown.into_iter().map(|number| letters[number].1).collect()
+    }
+
+    /// Returns whether a text is what a field holds that was typed into it as no secret, at its place. Whether that is painted
+    /// over must not depend on what was typed.
+    fn is_typed(&self, text: &str, area: Rect) -> bool {
+        let own = self.known.screens.held_secrets.own_texts();
+        let is_it = |(own, field): (&str, Rect)| own == text && field.intersection(area).is_some();
+        !text.is_empty() && own.into_iter().any(is_it)
     }
 
     /// Returns `<Skill_Name>_<rest>.png`, with the round of each enclosing loop and the attempt

@@ -3,7 +3,6 @@
 use retap_model::phrase::{Phrase, Value};
 use retap_model::program::{StepKind, Target};
 use retap_model::reason::Reason;
-use retap_model::seen::is_blank;
 
 use crate::context::Context;
 use crate::stop::Stop;
@@ -13,13 +12,15 @@ impl Context<'_> {
     pub(crate) fn recall(&self, target: &Target) -> Result<Target, Stop> {
         let mut target = target.clone();
         target.label = self.recall_phrase(&target.label)?;
-        if is_blank(&target.label.reveal()) && target.id.is_none() {
-            let label = target.label.source();
-            return Err(Stop::failed(Reason::EmptyLabel { label }));
-        }
         let row = target.row.as_ref();
         target.row = row.map(|row| self.recall_phrase(row)).transpose()?;
-        Ok(target)
+        match target.blank_part() {
+            None => Ok(target),
+            Some(blank) => {
+                let label = blank.source();
+                Err(Stop::failed(Reason::EmptyLabel { label }))
+            }
+        }
     }
 
     /// Returns the words with what was remembered filled in.

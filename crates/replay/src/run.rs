@@ -7,13 +7,16 @@ use retap_model::device::{Action, DeviceError};
 use retap_model::event::{
     Event, FORMAT, Purpose, RunFinished, RunStarted, StepFinished, StepStarted, Tally,
 };
-use retap_model::program::{Draft, Presence, Step, StepId, StepKind, StepType, Target};
+use retap_model::program::{Draft, Nature, Presence, Step, StepId, StepKind, StepType, Target};
 use retap_model::reason::Reason;
 use retap_model::secret::Masker;
+use retap_model::select::Evidence;
 use retap_model::verdict::{Outcome, Verdict};
 
 use crate::context::Context;
+use crate::held_secrets::HeldSecrets;
 use crate::parts::Fact;
+use crate::signals::StepEnding;
 use crate::step;
 use crate::stop::{StepResult, Stop};
 
@@ -34,6 +37,8 @@ pub struct RunReport {
     pub resolved: BTreeMap<StepId, StepKind>,
     /// Masks everything that was secret, and what is left of that in fields.
     pub secrets: Masker,
+    /// What fields of the device that the run was given hold of that.
+    pub held_secrets: HeldSecrets,
 }
 
 impl RunReport {
@@ -134,6 +139,8 @@ fn run_each(
         let acts = context.progress.tally.acts;
         let rest = &steps[position + 1..];
         context.progress.may_come_up = asked_next(context, rest);
+        context.progress.next_target = recorded_next(context, rest);
+        context.progress.next_proof = proven_next(rest);
         let is_round = matches!(step.kind, StepKind::Repeat(_));
         context.progress.is_followed = is_followed || is_round || !prove_nothing(rest);
         context.progress.must_be_quiet = rest.first().map_or(must_be_quiet, leaves_app);
@@ -176,6 +183,12 @@ fn prove_nothing(steps: &[Step]) -> bool {
     steps.iter().all(is_idle)
 }
 
+/// Returns the title of the next step, where it proves something.
+fn proven_next(rest: &[Step]) -> Option<String> {
+    let next = rest.first()?;
+    (next.kind.nature() == Nature::Proof).then(|| next.kind.title())
+}
+
 /// Returns what the next step looks for to decide what is done: an author who asks whether something shows
 /// says that it may have come up.
 fn asked_next(context: &Context<'_>, rest: &[Step]) -> Option<Target> {
@@ -185,6 +198,14 @@ fn asked_next(context: &Context<'_>, rest: &[Step]) -> Option<Target> {
         }
         _ => None,
     }
+}
+
+/// Returns what the next step acts on, where a lesson recorded it.
+fn recorded_next(context: &Context<'_>, rest: &[Step]) -> Option<(Target, Evidence)> {
+    let next = rest.first()?;
+    let evidence = context.program.pin(next.id)?.evidence.clone()?;
+    let target = context.recall(next.kind.acted_target()?).ok()?;
+    Some((target, evidence))
 }
 
 /// Returns the number people know a step by: of a scenario's sentence its place in the list around
@@ -213,6 +234,7 @@ fn run_step(context: &mut Context<'_>, step: &Step, depth: usize) -> StepResult 
     context.check_stop()?;
     announce(context, step, depth);
     context.tell(Fact::Started(step.id));
+    context.progress.effects.begin_step();
     let (started, before) = (context.elapsed(), context.progress.tally);
     context.progress.is_allowed_unjudged = false;
     context.progress.in_sentence = step.sentence.is_some();
@@ -221,15 +243,13 @@ fn run_step(context: &mut Context<'_>, step: &Step, depth: usize) -> StepResult 
     context.progress.must_be_quiet &= !matches!(step.kind, StepKind::Repeat(_));
     let ended = perform_with_evidence(context, step, depth);
     context.progress.current = step.id.0;
-    if must_be_quiet && ended.as_ref().is_ok_and(|verdict| !verdict.is_failed()) {
-        context.wait_until_quiet();
-    }
-    let verdict = match &ended {
-        Ok(verdict) => verdict.clone(),
-        Err(stop) => stop.step_verdict(),
+    let ending = StepEnding {
+        acts: before.acts,
+        looked_until: context.newest_signal(),
+        is_end: must_be_quiet,
+        is_unseen: must_be_quiet || !context.progress.is_followed,
     };
-    let verdict = context.note_signals(step, verdict, before.acts);
-    let verdict = context.masked(verdict);
+    let verdict = judge_step(context, step, &ended, ending);
     if verdict.is_failed() && ended.is_ok() {
         context.picture_failure();
     }
@@ -248,6 +268,27 @@ fn run_step(context: &mut Context<'_>, step: &Step, depth: usize) -> StepResult 
     });
     count(context, finished);
     ended.map(|_| verdict)
+}
+
+/// Returns the verdict of a step by all that came of it, seen or not.
+fn judge_step(
+    context: &mut Context<'_>,
+    step: &Step,
+    ended: &StepResult,
+    ending: StepEnding,
+) -> Verdict {
+    if ending.is_end && ended.as_ref().is_ok_and(|verdict| !verdict.is_failed()) {
+        context.wait_until_quiet();
+        context.wait_for_writes();
+    }
+    let verdict = match ended {
+        Ok(verdict) => verdict.clone(),
+        Err(stop) => stop.step_verdict(),
+    };
+    let verdict = context.with_obstruction(verdict);
+    let verdict = context.note_signals(step, verdict, ending);
+    let verdict = context.judge_messages(step, verdict, ending.is_end);
+    context.masked(verdict)
 }
 
 /// Performs a step with what surrounds a sentence of a scenario: evidence, and the wait its author
@@ -336,6 +377,7 @@ fn start(context: &mut Context<'_>) {
 }
 
 fn finish(context: &mut Context<'_>, ended: Result<(), Stop>) -> RunReport {
+    context.tell_writes();
     context.warn_of_open_downloads();
     if ended.is_ok() {
         note_savings(context);
@@ -370,6 +412,10 @@ fn finish(context: &mut Context<'_>, ended: Result<(), Stop>) -> RunReport {
         is_stopped,
         resolved: std::mem::take(&mut context.progress.resolved),
         secrets: context.known.secrets.clone(),
+        held_secrets: match context.opened {
+            None => context.known.screens.held_secrets.clone(),
+            Some(_) => HeldSecrets::default(),
+        },
     }
 }
 

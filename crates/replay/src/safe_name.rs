@@ -25,6 +25,8 @@ impl SafeName {
     pub(crate) fn of(suggested: &str) -> Self {
         let kept: String = suggested.chars().filter(|c| is_safe(*c)).collect();
         let kept = kept.trim_matches(|c: char| c == '.' || c.is_whitespace());
+        // Programs take a name that begins with a dash for an option.
+        let kept = kept.trim_start_matches(|c: char| matches!(c, '-' | '.') || c.is_whitespace());
         let (stem, extension) = match kept.rsplit_once('.') {
             Some((stem, extension)) if extension.len() <= LONGEST_EXTENSION => (stem, extension),
             Some(_) | None => (kept, "bin"),
@@ -84,6 +86,8 @@ mod tests {
             ("...", "download.bin"),
             ("", "download.bin"),
             (" . a . ", "a.bin"),
+            ("--output=x.txt", "output=x.txt"),
+            ("-.-", "download.bin"),
             ("CON", "_CON.bin"),
             ("nul.tar.gz", "_nul.tar.gz"),
             ("com1 .txt", "_com1.txt"),

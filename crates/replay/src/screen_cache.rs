@@ -6,11 +6,13 @@ use std::time::Duration;
 use retap_model::device::{Ability, Change, Deadline, Device, DeviceError, Moment};
 use retap_model::reason::Reason;
 use retap_model::screen::{Element, PIXEL_STATUS_BAR, RevisionCounter, Screen, ScreenSource};
+use retap_model::verify::SelfChanges;
 
 use crate::context::{Context, Known};
 use crate::held_secrets::HeldSecrets;
 use crate::options::ScreenTexts;
 use crate::parts::Fact;
+use crate::step::field::value;
 use crate::stop::Stop;
 
 /// How long a reading counts as recent on a device that cannot signal changes.
@@ -35,6 +37,8 @@ pub(crate) struct ScreenCache {
     /// Whether there was a password field that held something when the screen was last read, however long ago.
     pub(crate) holds_password: Option<bool>,
     pub(crate) held_secrets: HeldSecrets,
+    /// What changed while nothing was done.
+    pub(crate) self_changes: SelfChanges,
     counter: RevisionCounter,
     /// The app that was last seen in front by a step that proved it; `None` before there is one.
     front: Option<Option<String>>,
@@ -51,11 +55,13 @@ impl ScreenCache {
     /// Drops the last reading: something was done since.
     pub(crate) fn forget(&mut self) {
         self.last = None;
+        self.self_changes.note_act();
     }
 
     /// Drops everything but the count of revisions: somebody else used the device.
     pub(crate) fn forget_all(&mut self) {
-        (self.last, self.front, self.left) = (None, None, None);
+        self.forget();
+        (self.front, self.left) = (None, None);
     }
 
     /// Notes which app a step has proven to be in front.
@@ -106,6 +112,31 @@ impl Context<'_> {
         Ok(read.inspect(|screen| drop(self.note_read(screen.clone()))))
     }
 
+    /// Returns all of the page behind a reading, with more of it than the screen shows, where the device knows of any.
+    pub(crate) fn look_beyond(&mut self, screen: &Screen) -> Result<Option<Screen>, Stop> {
+        if !screen.may_go_on() {
+            return Ok(None);
+        }
+        self.check_stop()?;
+        let deadline = self.round_trip();
+        let mut whole = match self.device().read_whole(deadline) {
+            Ok(whole) => whole,
+            Err(DeviceError::Unreadable { reason }) => return Err(Stop::unreadable(reason)),
+            Err(error) => {
+                self.recover(error)?;
+                return Err(Stop::unreadable(
+                    "the device was lost for a moment".to_owned(),
+                ));
+            }
+        };
+        if let Some(whole) = &mut whole
+            && self.options.screen_texts == ScreenTexts::Masked
+        {
+            self.mask_screen(whole);
+        }
+        Ok(whole)
+    }
+
     /// Stamps a reading, masks it where that is wanted, and remembers it as the last one.
     fn note_read(&mut self, mut screen: Screen) -> Arc<Screen> {
         self.known.screens.counter.stamp(&mut screen);
@@ -115,20 +146,45 @@ impl Context<'_> {
         let Known {
             screens, secrets, ..
         } = &mut self.known;
-        let rests = screens.held_secrets.note(&screen, secrets);
-        match self.options.screen_texts {
-            ScreenTexts::Real => secrets.extend(rests),
-            ScreenTexts::Masked => screens.held_secrets.mask(&mut screen),
+        secrets.extend(screens.held_secrets.note(&screen, secrets));
+        if self.options.screen_texts == ScreenTexts::Masked {
+            self.mask_screen(&mut screen);
         }
-        if let Some(name) = &mut screen.name {
-            self.apply_mask(name);
-        }
-        let elements = screen.elements.iter_mut();
-        elements.for_each(|it| it.for_each_text(&mut |text| self.apply_mask(text)));
         let screen = Arc::new(screen);
         self.tell(Fact::Saw(&screen));
-        self.known.screens.last = Some((Arc::clone(&screen), self.now()));
+        let now = self.now();
+        let cache = &mut self.known.screens;
+        let last = cache.last.replace((Arc::clone(&screen), now));
+        if let Some((last, _)) = last.filter(|(last, _)| last.revision != screen.revision) {
+            cache.self_changes.note(&last, &screen, now);
+        }
         screen
+    }
+
+    /// Masks what is secret on a reading; a field that whoever asks typed into shows what they typed, which is as good as
+    /// said.
+    fn mask_screen(&mut self, screen: &mut Screen) {
+        let Known {
+            screens,
+            secrets,
+            said,
+            ..
+        } = &mut self.known;
+        let are_own = screens.held_secrets.mask(screen);
+        if let Some(name) = &mut screen.name {
+            secrets.apply(name);
+        }
+        for (element, is_own) in screen.elements.iter_mut().zip(are_own) {
+            let typed = is_own.then(|| value(element).to_owned());
+            element.for_each_text(&mut |text| {
+                if typed.as_ref() != Some(text) {
+                    secrets.apply(text);
+                }
+            });
+            if let Some(typed) = typed {
+                said.join(secrets.shown_in(&typed));
+            }
+        }
     }
 
     /// Returns what the screen shows; a step that needs it fails where it cannot be read.
@@ -184,10 +240,11 @@ impl Context<'_> {
         }
     }
 
-    /// Masks the secrets in a text of the screen where they are read so.
-    pub(crate) fn apply_mask(&self, text: &mut String) {
-        if self.options.screen_texts == ScreenTexts::Masked {
-            self.known.secrets.apply(text);
+    /// Returns a text as it is read from the screen: with its secrets masked where they are.
+    pub(crate) fn as_read(&self, text: &str) -> String {
+        match self.options.screen_texts {
+            ScreenTexts::Real => text.to_owned(),
+            ScreenTexts::Masked => self.known.secrets.mask(text).into_owned(),
         }
     }
 

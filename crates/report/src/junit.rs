@@ -187,6 +187,7 @@ fn properties(case: &Case<'_>) -> Element {
         ("text_reads", tally.text_reads.to_string()),
         ("acts", tally.acts.to_string()),
         ("drifted", tally.drifted.to_string()),
+        ("interruptions", tally.interruptions.to_string()),
     ];
     let left_out = case.last.left_out().in_words();
     let left_out = left_out.map(|words| ("left_out", words));
@@ -248,6 +249,8 @@ impl<'a> Test<'a> {
         let mut lines: Vec<String> = Vec::new();
         lines.extend(step.warnings().map(|text| format!("warning: {text}")));
         lines.extend(step.drift().map(|note| format!("drift: {note}")));
+        let closed = step.interruptions();
+        lines.extend(closed.map(|closed| format!("interruption: {}", closed.render())));
         if step.is_fingerprint() {
             lines.push("judged by a fingerprint of the learning run".to_owned());
         }

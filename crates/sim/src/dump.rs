@@ -17,6 +17,10 @@ const SYSTEM_UI: &str = "com.android.systemui";
 /// The package of the keyboard.
 const KEYBOARD: &str = "com.android.inputmethod.latin";
 
+/// The package that asks for permissions, and the id of its question.
+const PERMISSIONS: &str = "com.android.permissioncontroller";
+const GRANT_DIALOG: &str = "grant_dialog";
+
 /// How every dump starts.
 const XML_START: &str = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>";
 /// The dumper's stand-in for characters that XML cannot hold.
@@ -50,8 +54,8 @@ pub(crate) fn front_dump(screen: &Screen, package: &str, scale: Scale) -> String
     let window = Window {
         pane: Pane::App,
         title: "",
-        package,
-        bounds: screen.size.as_rect(),
+        package: front_package(screen, package),
+        bounds: front_bounds(screen),
     };
     push_hierarchy(&mut dump, screen, &window, scale);
     dump
@@ -122,10 +126,31 @@ fn windows<'a>(screen: &Screen, package: &'a str, title: &'a str) -> Vec<Window<
     windows.push(Window {
         pane: Pane::App,
         title,
-        package,
-        bounds: size,
+        package: front_package(screen, package),
+        bounds: front_bounds(screen),
     });
     windows
+}
+
+/// Returns the dialog that is in front, which is a window of its own.
+fn front_dialog(screen: &Screen) -> Option<&Element> {
+    let elements = screen.visible().map(|(_, element)| element);
+    elements
+        .filter(|element| element.role == Role::Dialog)
+        .last()
+}
+
+fn front_bounds(screen: &Screen) -> Rect {
+    front_dialog(screen).map_or(screen.size.as_rect(), |dialog| dialog.bounds)
+}
+
+/// Returns the package of the window in front: the system itself asks for permissions.
+fn front_package<'a>(screen: &Screen, package: &'a str) -> &'a str {
+    let is_grant = |dialog: &Element| dialog.id.ends_with(GRANT_DIALOG);
+    match front_dialog(screen).is_some_and(is_grant) {
+        true => PERMISSIONS,
+        false => package,
+    }
 }
 
 /// Adds the tree of one window.

@@ -119,12 +119,18 @@ pub(super) fn config(bytes: &[u8]) {
     }
 }
 
-/// Nothing is allowed that nobody wrote down.
+/// Nothing is allowed that nobody wrote down, nor what somebody denies.
 pub(super) fn permissions(bytes: &[u8]) {
+    /// What a tap goes by.
+    const TAP: [&str; 3] = ["*", "act", "tap"];
     let value: Value = serde_json::from_slice(bytes).unwrap_or_default();
-    let allows = value.get("allow").is_some_and(Value::is_array);
+    let names_tap = |list: &str| {
+        let words = value.get(list).and_then(Value::as_array).into_iter();
+        let mut words = words.flatten().filter_map(Value::as_str);
+        words.any(|word| TAP.iter().any(|tap| tap.eq_ignore_ascii_case(word)))
+    };
     assert!(
-        !home().may_tap(bytes) || allows,
+        !home().may_tap(bytes) || (names_tap("allow") && !names_tap("deny")),
         "a tap is allowed by: {}",
         text(bytes)
     );

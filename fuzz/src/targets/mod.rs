@@ -72,20 +72,27 @@ fn check_parents(elements: &[Element]) {
     }
 }
 
-/// Checks that a place, both numbers from 1, is in a text or right behind it.
-fn check_place(text: &str, line: usize, column: usize) {
-    // All ways to end a line count alike.
-    let text = text.replace("\r\n", "\n").replace('\r', "\n");
-    let count = text.split('\n').count();
-    assert!((1..=count + 1).contains(&line), "line {line} of {count}");
-    let length = text
-        .split('\n')
-        .nth(line - 1)
-        .map_or(0, |line| line.chars().count());
-    assert!(
-        (1..=length + 1).contains(&column),
-        "column {column} of {length} in line {line}"
-    );
+/// How long the lines of a text are, told once for all places in it: a file of nonsense has an error in every line.
+struct LineLengths(Vec<usize>);
+
+impl LineLengths {
+    fn of(text: &str) -> Self {
+        // All ways to end a line count alike.
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        let lines = text.split('\n');
+        Self(lines.map(|line| line.chars().count()).collect())
+    }
+
+    /// Checks that a place, both numbers from 1, is in the text or right behind it.
+    fn check_place(&self, line: usize, column: usize) {
+        let count = self.0.len();
+        assert!((1..=count + 1).contains(&line), "line {line} of {count}");
+        let length = self.0.get(line - 1).copied().unwrap_or(0);
+        assert!(
+            (1..=length + 1).contains(&column),
+            "column {column} of {length} in line {line}"
+        );
+    }
 }
 
 /// Checks the place `FILE:LINE:COLUMN:` with which a message starts.
@@ -100,5 +107,5 @@ fn check_place_of(message: &str, file: &str, text: &str) {
     let (Some(line), Some(column)) = (number(), number()) else {
         panic!("no place in: {message}");
     };
-    check_place(text, line, column);
+    LineLengths::of(text).check_place(line, column);
 }

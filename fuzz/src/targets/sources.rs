@@ -10,7 +10,7 @@ use retap_learn::source::{
 use retap_model::phrase::Phrase;
 use retap_model::program::{Draft, outline};
 
-use super::{check_place, text};
+use super::{LineLengths, text};
 
 pub(super) fn skill_yaml(bytes: &[u8]) {
     skill(Path::new("x.yaml"), bytes);
@@ -52,10 +52,10 @@ fn check_written(draft: &Draft, format: Format, path: &str) {
 }
 
 fn check_findings(findings: &[Finding], bytes: &[u8]) {
-    let text = text(bytes);
+    let lines = LineLengths::of(&text(bytes));
     for finding in findings {
         if let Some(place) = finding.place {
-            check_place(&text, place.line, place.column);
+            lines.check_place(place.line, place.column);
         }
         assert!(!finding.to_string().is_empty());
     }

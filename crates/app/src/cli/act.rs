@@ -7,6 +7,7 @@ use retap_learn::ai::AdvisorConfig;
 use retap_learn::source::read_step;
 use retap_model::device::Key;
 use retap_model::phrase::Phrase;
+use retap_model::program::InterruptionPolicy;
 use retap_model::program::{
     Back, DoubleTap, Home, Hover, LongPress, PressKey, StepKind, Tap, Target, TouchEffect,
     TypeText, Verb, WantedRole,
@@ -151,6 +152,7 @@ pub(super) fn run_tap(args: &TapArgs, environment: &Environment) -> Result<Exit,
         (false, false) => StepKind::Tap(Tap {
             target,
             effect: TouchEffect::Visible,
+            ..Tap::default()
         }),
     };
     run(kind, &args.run, environment)
@@ -241,6 +243,7 @@ impl<'a> StepRun<'a> {
                 run: folders.open_run("step")?.run,
                 timeout: self.args.timeout(config),
                 pictures: Pictures::Never,
+                interruptions: InterruptionPolicy::Stop,
                 ..RunOptions::default()
             },
             opened: &mut opened,

@@ -18,6 +18,7 @@ use crate::files::{self, Content};
 use crate::skill::Skill;
 use crate::terminal::{Paint, Tone, count};
 use crate::values::Values;
+use crate::web::Browsers;
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
@@ -78,13 +79,14 @@ pub(super) fn run(args: &CheckArgs, environment: &Environment) -> Result<Exit, A
     let config = Config::load(environment)?;
     let discovery = Discovery::search(environment)?;
     let values = Values::new(&[], environment, &config);
+    let browsers = Browsers::of(environment);
     let mut checked = Checked::default();
     let selection = discovery.select(&args.skills)?;
     for file in selection.files {
         if is_scenario_file(&file) {
             checked.scenario(file, args, &values);
         } else {
-            checked.skill(&file, args, &values);
+            checked.skill(&file, args, &values, &browsers);
         }
     }
     let errors = selection.errors.iter();
@@ -120,7 +122,7 @@ struct Checked {
 }
 
 impl Checked {
-    fn skill(&mut self, file: &Path, args: &CheckArgs, values: &Values<'_>) {
+    fn skill(&mut self, file: &Path, args: &CheckArgs, values: &Values<'_>, browsers: &Browsers) {
         let read = Skill::read(file);
         let read = match args.fix {
             true => read.and_then(|skill| self.declare(skill)),
@@ -134,6 +136,10 @@ impl Checked {
                 self.findings
                     .extend(findings.map(|found| Finding::of(&skill.path, found)));
                 skill.bind_known(values);
+                let given = skill.check_uploads(browsers).err();
+                let refused =
+                    given.map(|error| Finding::of_error(Some(skill.path.clone()), &error));
+                self.findings.extend(refused);
                 self.findings.extend(compiled_finding(&skill));
             }
             Err(error) => {

@@ -5,15 +5,17 @@ use std::sync::Arc;
 
 use clap::Args;
 use retap_learn::compile::{
-    Fate, Learned, Lesson, NotLearned, Note, Unjudged, merge_lessons, unproven_steps,
+    Fate, Learned, Lesson, NotLearned, Note, Observation, Unjudged, merge_lessons, unproven_steps,
 };
 use retap_model::codec::encode;
 use retap_model::program::{CompiledProgram, Nature, Pin, Standalone, StepKind};
+use retap_model::reason::Reason;
 use retap_replay::{Pictures, RunOptions};
 use retap_report::Style;
 
 use super::Selected;
 use super::evidence::CopyFolders;
+use super::forget;
 use super::run_args::RunArgs;
 use crate::compiled_file::{Compiled, path_to_write, twin};
 use crate::devices::{DeviceOpener, Opened};
@@ -50,12 +52,24 @@ pub(crate) struct CompileArgs {
     /// Take what shows for what a `then` means that nobody could judge; look at the evidence first
     #[arg(long)]
     accept_screens: bool,
+
+    /// Run nothing; take this out of what replays expect, as `retap show --expectations` lists it
+    #[arg(long, value_name = "EXPECTATION", conflicts_with_all = ["again", "accept_screens"])]
+    forget: Vec<String>,
+
+    /// End well although some of the steps need a judgement no rule can make
+    #[arg(long)]
+    skip_ai: bool,
 }
 
 pub(super) fn run(args: &CompileArgs, environment: &Environment) -> Result<Exit, AppError> {
     let config = args.run.config(environment)?;
     let discovery = Discovery::search(environment)?;
     let mut selected = Selected::read(&discovery, &args.skills, &[])?;
+    if !args.forget.is_empty() {
+        selected.bind(&Values::new(&args.run.settings, environment, &config));
+        return forget::run(&selected.skills, &args.forget);
+    }
     let advisor = args.run.advisor(&config, environment)?;
     selected.bind(&Values::new(&args.run.settings, environment, &config));
     let stop = interrupt::listen();
@@ -76,10 +90,13 @@ pub(super) fn run(args: &CompileArgs, environment: &Environment) -> Result<Exit,
         if stop.is_stopped() {
             break;
         }
-        if let Err(error) = compiler.compile(skill) {
-            talk!("{}", error.render(environment.stderr.paint));
-            exit = exit.max(error.exit);
-        }
+        exit = exit.max(match compiler.compile(skill) {
+            Ok(exit) => exit,
+            Err(error) => {
+                talk!("{}", error.render(environment.stderr.paint));
+                error.exit
+            }
+        });
     }
     exit = exit.max(selected.print_left_out(environment));
     Ok(match stop.is_stopped() {
@@ -97,23 +114,19 @@ struct Compiler<'a> {
 }
 
 impl Compiler<'_> {
-    fn compile(&self, skill: &Skill) -> Result<(), AppError> {
+    fn compile(&self, skill: &Skill) -> Result<Exit, AppError> {
         let path = path_to_write(skill);
         may_write_beside(&path).map_err(|error| cannot_compile(skill, &path, error))?;
         let typed = self.args.run.devices.first().map(String::as_str);
         let config = self.runner.config.for_skill(&skill.path);
         let address = skill.choose_device(typed, &config)?;
+        skill.check_uploads(&self.runner.opener.browsers)?;
         let opened = self.runner.open(&address, &skill.requirements());
         let mut opened = opened.inspect_err(|_| self.runner.opener.browsers.close())?;
         let path = skill.path.display();
         if !skill.has_source() {
             return Err(AppError::input(format!(
                 "`{path}` is compiled already, and its source is not beside it"
-            )));
-        }
-        if self.args.again && skill.is_scenario() {
-            return Err(AppError::input(format!(
-                "`{path}` is a scenario; `--again` is for skills"
             )));
         }
         let earlier = self.earlier(skill, &opened)?;
@@ -141,10 +154,22 @@ impl Compiler<'_> {
             None => {
                 let lessons: Vec<&CompiledProgram> = earlier.iter().chain([latest]).collect();
                 out!("{}", pinned_summary(skill, &compiled, &path));
-                out!("{}", unproven_summary(skill, &compiled, &lessons));
+                let seen = &learned.observations;
+                out!("{}", unproven_summary(skill, &compiled, &lessons, seen));
             }
         }
-        Ok(())
+        Ok(self.exit_after(skill, &learned))
+    }
+
+    /// Returns how a lesson ends whose file is written: not well where nobody judged a step of it, unless that is allowed.
+    fn exit_after(&self, skill: &Skill, learned: &Learned) -> Exit {
+        let open = unjudged(skill, learned);
+        if open == 0 || self.args.skip_ai {
+            return Exit::Passed;
+        }
+        let steps = count(open, "step");
+        out!("  not judged: {steps} of this lesson; `--skip-ai` allows it\n");
+        Exit::NotJudged
     }
 
     /// Returns the lesson before, if this one is to be compared with it.
@@ -205,6 +230,18 @@ impl Compiler<'_> {
     }
 }
 
+/// Returns how many steps of a lesson nobody judged, but for those that its author or the person accepts so.
+fn unjudged(skill: &Skill, learned: &Learned) -> usize {
+    let open = match &learned.report.verdict.reason {
+        Reason::StepsUnjudged { open } => *open,
+        Reason::StepsAllowed { unjudged, .. } if !skill.is_scenario() => *unjudged,
+        _ => 0,
+    };
+    let accepted = learned.notes.iter();
+    let accepted = accepted.filter(|note| note.fate == Fate::Accepted).count();
+    (open as usize).saturating_sub(accepted)
+}
+
 fn nothing_before(skill: &Skill, why: &str) -> AppError {
     let path = skill.path.display();
     AppError::input(format!("`{path}` has no lesson before this one: {why}"))
@@ -258,12 +295,17 @@ fn pinned_summary(skill: &Skill, compiled: &CompiledProgram, path: &Path) -> Str
     let pinned = pins().count();
     let places = pins().filter(|pin| pin.place.is_some()).count();
     let checks = pins().flat_map(Pin::checks).count();
+    let writes = pins().map(|pin| pin.effects.len()).sum();
     let mut text = format!(
-        "  compiled {pinned} of {} into {}: {}, {}\n",
+        "  compiled {pinned} of {} into {}: {}, {}{}\n",
         count(compiled.steps.len(), "step"),
         path.display(),
         count(places, "place"),
         count(checks, "check"),
+        match writes {
+            0 => String::new(),
+            writes => format!(", {}", count(writes, "request")),
+        },
     );
     for (step, (_, written)) in compiled.steps.iter().zip(skill.draft.flat()) {
         if let (None, Some(why)) = (&step.pin, why_not_pinned(&written.kind)) {
@@ -288,9 +330,10 @@ fn unproven_summary(
     skill: &Skill,
     compiled: &CompiledProgram,
     lessons: &[&CompiledProgram],
+    seen: &[Observation],
 ) -> String {
     let mut text = String::new();
-    for (step, written) in unproven_steps(&skill.draft, compiled) {
+    for (step, written) in unproven_steps(&skill.draft, compiled, seen) {
         let pins = lessons
             .iter()
             .filter_map(|it| it.steps.get(step.index)?.pin.as_ref());

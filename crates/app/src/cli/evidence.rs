@@ -28,7 +28,7 @@ impl Evidence {
     /// Returns which pictures the engine takes.
     pub(crate) const fn pictures(self) -> Pictures {
         match self {
-            Self::None => Pictures::Never,
+            Self::None => Pictures::Nothing,
             Self::Failures => Pictures::OnFailure,
             Self::All => Pictures::EveryStep,
         }
@@ -127,11 +127,13 @@ impl EventSink for Copies<'_> {
         self.pending = self.folders.screenshots.as_ref().map(|_| bytes.to_vec());
     }
 
-    fn file(&mut self, _run: &str, file: &str, from: &Path) -> Option<PathBuf> {
-        let folder = self.folders.downloads.as_ref()?;
+    fn file(&mut self, _run: &str, file: &str, from: &Path) -> io::Result<Option<PathBuf>> {
+        let Some(folder) = &self.folders.downloads else {
+            return Ok(None);
+        };
         let name = file.rsplit('/').next().unwrap_or(file);
         let path = self.folders.new_path(folder, name);
-        self.copy(&path, copy_atomically(from, &path));
-        Some(path)
+        copy_atomically(from, &path)?;
+        Ok(Some(path))
     }
 }

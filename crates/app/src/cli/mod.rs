@@ -8,7 +8,11 @@ mod compile;
 mod demo;
 pub(crate) mod devices;
 mod doctor;
+mod drift;
 pub(crate) mod evidence;
+mod forget;
+mod heal;
+mod heal_output;
 pub(crate) mod install;
 pub(crate) mod json_edit;
 mod list;
@@ -56,6 +60,10 @@ enum Command {
     Test(test::TestArgs),
     /// Run a skill or scenario once and write what was seen into its compiled file
     Compile(compile::CompileArgs),
+    /// Replay skills and list what changed since they were learned, and how robust each step is
+    Drift(drift::DriftArgs),
+    /// Replay skills and propose a new compiled file, and source, where targets changed
+    Heal(heal::HealArgs),
     /// Read skills, scenarios and their compiled files without a device
     Check(check::CheckArgs),
     /// List the skills and scenarios of the skills folders
@@ -105,6 +113,8 @@ pub(crate) fn run(cli: Cli, environment: &Environment) -> Result<Exit, AppError>
         Command::Demo(args) => demo::run(&args, environment),
         Command::Test(args) => test::run(&args, environment),
         Command::Compile(args) => compile::run(&args, environment),
+        Command::Drift(args) => drift::run(&args, environment),
+        Command::Heal(args) => heal::run(&args, environment),
         Command::Check(args) => check::run(&args, environment),
         Command::List(args) => list::run(&args, environment),
         Command::Show(args) => show::run(&args, environment),

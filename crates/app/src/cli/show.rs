@@ -1,7 +1,8 @@
 //! `retap show`: one skill, its steps, and whether its compiled file can be used.
 
 use clap::Args;
-use retap_model::program::Header;
+use retap_model::program::{CompiledProgram, Header, Pin};
+use retap_model::select::Evidence;
 use serde_json::{Value, json};
 
 use super::run_args::OutputArgs;
@@ -20,6 +21,10 @@ pub(crate) struct ShowArgs {
     /// The file or name of a skill or scenario
     skill: String,
 
+    /// List what its replays rely on: how each target is known, and what must hold after each act
+    #[arg(long)]
+    expectations: bool,
+
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -36,7 +41,10 @@ pub(super) fn run(args: &ShowArgs, environment: &Environment) -> Result<Exit, Ap
     skill.draft = written;
     args.output.print(
         || as_json(&skill, &compiled),
-        || as_text(&skill, &compiled, environment.stdout.paint),
+        || match args.expectations {
+            true => relied_on(&skill, &compiled),
+            false => as_text(&skill, &compiled, environment.stdout.paint),
+        },
     );
     Ok(Exit::Passed)
 }
@@ -57,7 +65,72 @@ fn as_text(skill: &Skill, compiled: &Compiled, paint: Paint) -> String {
         Compiled::Fresh { program, .. } => Some(program.as_ref()),
         Compiled::Absent | Compiled::Stale { .. } | Compiled::Broken { .. } => None,
     };
-    text + &step_lines(skill, program, Wording::Names)
+    text.push_str(&step_lines(skill, program, Wording::Names));
+    text + &program.map(effect_lines).unwrap_or_default()
+}
+
+/// Returns the requests that a replay requires, a line each.
+fn effect_lines(program: &CompiledProgram) -> String {
+    let mut text = String::new();
+    for step in &program.steps {
+        let effects = step.pin.iter().flat_map(|pin| &pin.effects);
+        for write in effects {
+            let fields: Vec<&str> = write.fields.keys().map(String::as_str).collect();
+            let with = match fields.is_empty() {
+                true => String::new(),
+                false => format!(" with {}", fields.join(", ")),
+            };
+            text.push_str(&format!("  step {}: {write}{with}\n", step.index + 1));
+        }
+    }
+    match text.is_empty() {
+        true => text,
+        false => format!("\nrequests that a replay requires\n{text}"),
+    }
+}
+
+/// Returns what replays rely on, step by step.
+fn relied_on(skill: &Skill, compiled: &Compiled) -> String {
+    let Compiled::Fresh { program, .. } = compiled else {
+        return format!("nothing: {}\n", compiled_line(compiled));
+    };
+    let mut text = String::new();
+    for ((_, step), recorded) in skill.draft.flat().into_iter().zip(&program.steps) {
+        let lines = recorded.pin.as_ref().map(pin_lines).unwrap_or_default();
+        if !lines.is_empty() {
+            text.push_str(&format!("{} {}\n", step.id.0 + 1, step.title()));
+        }
+        for line in lines {
+            text.push_str(&format!("    {line}\n"));
+        }
+    }
+    text + "\n`retap compile --forget` takes one of them out\n"
+}
+
+/// Returns what a pin relies on, a line each.
+fn pin_lines(pin: &Pin) -> Vec<String> {
+    let known = pin.evidence.as_ref().map(known_by);
+    let expected = pin.expect.iter().map(ToString::to_string);
+    let effects = pin
+        .effects
+        .iter()
+        .map(|write| format!("the server takes {write}"));
+    known.into_iter().chain(expected).chain(effects).collect()
+}
+
+/// Returns how a target is known again.
+fn known_by(evidence: &Evidence) -> String {
+    let marks = [
+        ("text", evidence.text.as_str()),
+        ("description", &evidence.description),
+        ("id", &evidence.id),
+        ("row", evidence.row.as_deref().unwrap_or_default()),
+    ];
+    let marks = marks.into_iter().filter(|(_, mark)| !mark.is_empty());
+    let marks: Vec<String> = marks
+        .map(|(kind, mark)| format!("{kind} `{mark}`"))
+        .collect();
+    format!("known by: {}", marks.join(", "))
 }
 
 fn facts(skill: &Skill, header: &Header) -> Vec<(&'static str, String)> {
@@ -95,12 +168,18 @@ fn compiled_line(compiled: &Compiled) -> String {
 
 fn as_json(skill: &Skill, compiled: &Compiled) -> Value {
     let header = &skill.draft.header;
+    let pins = match compiled {
+        Compiled::Fresh { program, .. } => Some(program),
+        Compiled::Absent | Compiled::Stale { .. } | Compiled::Broken { .. } => None,
+    };
     let steps: Vec<Value> = skill
         .draft
         .flat()
         .iter()
         .map(|(depth, step)| {
+            let pin = pins.and_then(|program| program.steps.get(step.id.0)?.pin.as_ref());
             json!({
+                "reliesOn": pin.map(pin_lines),
                 "number": step.id.0 + 1,
                 "depth": depth,
                 "line": step.place.line,

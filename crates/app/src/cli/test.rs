@@ -125,8 +125,11 @@ impl TestArgs {
 
     /// Returns how a skill's runs go about it. The results of a scenario are its evidence.
     pub(crate) fn options(&self, skill: &Skill, config: &Config) -> RunOptions {
-        let evidence = match (self.skill_evidence(), &self.screenshot_dir) {
-            _ if skill.is_scenario() => self.evidence.unwrap_or(Evidence::All),
+        let evidence = match skill.is_scenario() {
+            true => self.evidence.unwrap_or(Evidence::All),
+            false => self.skill_evidence(),
+        };
+        let evidence = match (evidence, &self.screenshot_dir) {
             (Evidence::None, Some(_)) => Evidence::Failures,
             (evidence, _) => evidence,
         };
@@ -483,13 +486,22 @@ fn unrun(file: &Path) -> String {
 
 fn say_what_is_left(results: &Results) {
     let mut left = 0;
-    for (_, ending) in &results.tested {
+    for (job, ending) in &results.tested {
         match ending {
-            Ending::Ran { runs, errors, .. }
-                if ending.exit() != Exit::Passed && errors.is_empty() =>
-            {
+            Ending::Ran {
+                runs,
+                errors,
+                is_target_missing,
+                ..
+            } if ending.exit() != Exit::Passed && errors.is_empty() => {
                 for folder in runs.iter().filter_map(|run| results.folders.folder_of(run)) {
                     talkln!("kept: {}", folder.display());
+                }
+                if *is_target_missing && !job.skill.is_scenario() {
+                    let path = job.skill.path.display();
+                    talkln!(
+                        "hint: `retap heal {path}` shows what comes nearest, and what to write"
+                    );
                 }
             }
             Ending::Ran { .. } | Ending::Refused(_) => {}

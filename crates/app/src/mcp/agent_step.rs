@@ -154,6 +154,7 @@ impl ToolCall<'_> {
         if !matches!(step.kind.nature(), Nature::Proof | Nature::Record) {
             self.note_sending();
         }
+        self.note_step(&step.kind);
         let program = program_of(&step);
         let options = options(step.timeout);
         let at = SystemClock::new().timestamp();
@@ -203,6 +204,19 @@ impl ToolCall<'_> {
             before,
             after,
         }
+    }
+}
+
+impl ToolCall<'_> {
+    /// Notes the words of a step as they were understood: what the client wrote may have had them in parts.
+    fn note_step(&mut self, kind: &StepKind) {
+        let mut words = vec![kind.title()];
+        kind.clone().phrases_mut(&mut |phrase| {
+            if !phrase.is_secret() {
+                words.push(phrase.reveal().to_string());
+            }
+        });
+        self.session.engine.note_said(&words.join("\n"));
     }
 }
 

@@ -35,6 +35,12 @@ impl Args {
         Self(args)
     }
 
+    /// Returns the same on this device.
+    pub(crate) fn on_device(mut self, address: &str) -> Self {
+        self.0.insert("device".to_owned(), address.into());
+        self
+    }
+
     /// Returns a text.
     pub(crate) fn text(&self, name: &str) -> Option<&str> {
         self.0.get(name).and_then(Value::as_str)
@@ -123,12 +129,21 @@ impl Args {
     }
 
     /// Returns every text in it.
-    pub(crate) fn all_texts(&self) -> Vec<String> {
+    fn all_texts(&self) -> Vec<String> {
         let mut texts = Vec::new();
         for value in self.0.values() {
             collect_texts(value, &mut texts);
         }
         texts
+    }
+
+    /// Returns all of it as the client wrote it, but for a text that it calls a secret.
+    pub(crate) fn said(&self) -> String {
+        let mut said = self.0.clone();
+        if self.is("secret") == Some(true) {
+            said.remove("text");
+        }
+        Value::Object(said).to_string()
     }
 
     /// Returns every value as text, by name; texts as they are.

@@ -57,11 +57,8 @@ impl ToolCall<'_> {
 
     /// Notes what the client says in this call; what it calls a secret itself stays one.
     pub(crate) fn note_said(&mut self) {
-        let said = match self.args.is("secret") {
-            Some(true) => Vec::new(),
-            Some(false) | None => self.args.all_texts(),
-        };
-        self.session.engine.note_said(said);
+        let said = self.args.said();
+        self.session.engine.note_said(&said);
     }
 
     /// Lets the device do what this call may: acts are judged again where they are sent, and pages are given files of

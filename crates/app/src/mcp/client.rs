@@ -20,12 +20,16 @@ use crate::mcp::device_locks::DeviceLocks;
 use crate::mcp::device_thread::DeviceThread;
 use crate::mcp::notifications::{Notifier, Subscriptions};
 use crate::mcp::registry::Profile;
+use crate::mcp::reply::quoted_briefly;
 use crate::mcp::{Args, Refusal, resources};
 use crate::operation::Operation;
 use crate::permission_rules::Asked;
 use crate::permissions::LivePolicy;
 use crate::reach::Reach;
 use crate::shared::Shared;
+
+/// How many devices a client may have open: each has a thread, and most a page of a browser.
+const MOST_DEVICES: usize = 32;
 
 /// The state that all clients of one server share.
 #[derive(Debug)]
@@ -200,7 +204,8 @@ impl Client {
     ) -> Result<(DeviceThread, Option<String>), Refusal> {
         let named = ["device", "deviceId", "target"]
             .into_iter()
-            .find_map(|name| args.words(name));
+            .find_map(|name| args.words(name))
+            .map(str::trim);
         let mut devices = self.devices.lock();
         let address = named
             .map(|named| self.host.address_of(named))
@@ -209,6 +214,13 @@ impl Client {
         let key = address.clone().unwrap_or_default();
         let thread = match devices.open.get(&key) {
             Some(thread) => thread.clone(),
+            None if devices.open.len() >= MOST_DEVICES => {
+                let open: Vec<&str> = devices.open.keys().map(String::as_str).collect();
+                return Err(Refusal::input(format!(
+                    "{MOST_DEVICES} devices are open, and no more are at once: go on with one of them: {}",
+                    quoted_briefly(&open.join(", "))
+                )));
+            }
             None => {
                 let thread = DeviceThread::start(&key, self.host.active_work.device())?;
                 devices.open.insert(key, thread.clone());

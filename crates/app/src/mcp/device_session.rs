@@ -8,6 +8,7 @@ use retap_model::device::{
     Ability, Action, Deadline, Device, DeviceError, DeviceInfo, Moment, Png, TextReader,
 };
 use retap_model::event::{EventSink, RunMode};
+use retap_model::program::InterruptionPolicy;
 use retap_model::screen::Screen;
 use retap_model::secret::Secret;
 use retap_replay::{
@@ -274,6 +275,9 @@ pub(super) fn options(timeout: Duration) -> RunOptions {
         pictures: Pictures::Never,
         screen_texts: ScreenTexts::Masked,
         allow_not_judged: true,
+        is_part: true,
+        // An agent decides itself; it is told what is in front.
+        interruptions: InterruptionPolicy::Stop,
         ..RunOptions::new("mcp", "-", RunMode::Learning)
     }
 }

@@ -11,14 +11,15 @@ use hyper::header::{AUTHORIZATION, HeaderMap, WWW_AUTHENTICATE};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
-use hyper_util::rt::TokioIo;
+use hyper_util::rt::{TokioIo, TokioTimer};
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 
 use crate::error::AppError;
 use crate::mcp::client::Host;
 use crate::mcp::http_presence::{Presence, WatchedBody};
+use crate::mcp::http_strangers::{Stranger, Strangers};
 use crate::mcp::notifications::{notify_changes, watch};
 use crate::mcp::server::{Server, Wire};
 use crate::mcp::stdio::{run, when_asked_to_end};
@@ -35,6 +36,16 @@ const LOCAL_PAGES: [&str; 3] = ["http://localhost:*", "http://127.0.0.1:*", "htt
 
 /// How long a client may be silent between two calls: agents think, and their people have lunch.
 const IDLE: Duration = Duration::from_secs(30 * 60);
+
+/// How long a connection may take to say what it wants, and how long one is kept that wants nothing.
+const HEADERS: Duration = Duration::from_secs(20);
+
+/// How long nobody is let in after somebody could not be.
+const BACK_OFF: Duration = Duration::from_millis(100);
+
+/// How many clients there may be at once; each has threads and devices.
+const MOST_SESSIONS: usize = 100;
+const TOO_MANY_SESSIONS: &str = "too many sessions are open; end one by DELETE, or wait until one has been silent for half an hour";
 
 /// How the server is reached.
 #[derive(Debug, Clone)]
@@ -83,13 +94,15 @@ async fn serve(host: Arc<Host>, options: HttpOptions) -> Result<(), AppError> {
     let end = config.cancellation_token.clone();
     let service = StreamableHttpService::new(
         move || Ok(Server::new(Arc::clone(&host), Wire::Requests)),
-        sessions,
+        Arc::clone(&sessions),
         config,
     );
     let door = Arc::new(Door {
         service,
         presence,
+        sessions,
         token: options.token,
+        strangers: Strangers::default(),
     });
     loop {
         let accepted = tokio::select! {
@@ -99,20 +112,14 @@ async fn serve(host: Arc<Host>, options: HttpOptions) -> Result<(), AppError> {
                 return Ok(());
             }
         };
-        // One connection that cannot be taken says nothing about the next.
-        let Ok((stream, _)) = accepted else {
-            continue;
-        };
-        let door = Arc::clone(&door);
-        tokio::spawn(async move {
-            let answer = service_fn(move |request| {
-                let door = Arc::clone(&door);
-                async move { Ok::<_, Infallible>(door.answer(request).await) }
-            });
-            let connection = http1::Builder::new().serve_connection(TokioIo::new(stream), answer);
-            // A connection that breaks is the client's business.
-            let _ = connection.await;
-        });
+        match accepted {
+            Ok((stream, _)) => {
+                tokio::spawn(Arc::clone(&door).serve(stream));
+            }
+            // One connection that cannot be taken says nothing about the next, but where the system has no room for more,
+            // asking again at once would do nothing else.
+            Err(_) => tokio::time::sleep(BACK_OFF).await,
+        }
     }
 }
 
@@ -120,20 +127,45 @@ async fn serve(host: Arc<Host>, options: HttpOptions) -> Result<(), AppError> {
 struct Door {
     service: StreamableHttpService<Server, LocalSessionManager>,
     presence: Presence,
+    sessions: Arc<LocalSessionManager>,
     token: String,
+    strangers: Strangers,
 }
 
 impl Door {
-    async fn answer(&self, request: Request<Incoming>) -> Response<Answer> {
+    /// Answers the requests of one connection.
+    async fn serve(self: Arc<Self>, stream: TcpStream) {
+        let stranger = Arc::new(self.strangers.add());
+        let who = Arc::clone(&stranger);
+        let answer = service_fn(move |request| {
+            let (door, who) = (Arc::clone(&self), Arc::clone(&who));
+            async move { Ok::<_, Infallible>(door.answer(request, &who).await) }
+        });
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(HEADERS)
+            .serve_connection(TokioIo::new(stream), answer);
+        tokio::select! {
+            // A connection that breaks is the client's business.
+            _ = connection => {}
+            () = stranger.told_to_leave() => {}
+        }
+    }
+
+    async fn answer(&self, request: Request<Incoming>, who: &Stranger) -> Response<Answer> {
         if !self.knows_token(request.headers()) {
             return refuse(StatusCode::UNAUTHORIZED, "a bearer token is needed");
         }
+        who.is_known();
         if request.uri().path() != PATH {
             return refuse(StatusCode::NOT_FOUND, "the server is at /mcp");
         }
         let session = request.headers().get(SESSION);
         let session = session.and_then(|it| it.to_str().ok()).map(str::to_owned);
         let is_call = request.method() == Method::POST;
+        if session.is_none() && self.sessions.sessions.read().await.len() >= MOST_SESSIONS {
+            return refuse(StatusCode::SERVICE_UNAVAILABLE, TOO_MANY_SESSIONS);
+        }
         if let Some(session) = &session {
             self.presence.note(session).await;
         }

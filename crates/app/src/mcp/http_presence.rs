@@ -88,9 +88,10 @@ pub(super) struct WatchedBody<B> {
     watch: Option<(Presence, String)>,
 }
 
-impl<B> WatchedBody<B> {
-    /// Returns the body, watched for a session.
+impl<B: Body> WatchedBody<B> {
+    /// Returns the body, watched for a session. One that is empty is read by nobody.
     pub(super) fn new(inner: B, watch: Option<(Presence, String)>) -> Self {
+        let watch = watch.filter(|_| !inner.is_end_stream());
         Self { inner, watch }
     }
 }
@@ -124,5 +125,27 @@ impl<B> Drop for WatchedBody<B> {
         if let Some((presence, session)) = self.watch.take() {
             presence.lost(session);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use http_body_util::{Empty, Full};
+    use hyper::body::Bytes;
+
+    use super::*;
+
+    /// Such an answer is that to a client which says that it is ready; agents think before the first call.
+    #[test]
+    fn who_got_an_empty_answer_has_not_gone() {
+        let presence = Presence::new(Arc::default(), ActiveWork::default());
+        let watch = || Some((presence.clone(), "one".to_owned()));
+        assert!(
+            WatchedBody::new(Empty::<Bytes>::new(), watch())
+                .watch
+                .is_none()
+        );
+        let mut full = WatchedBody::new(Full::<Bytes>::from("words"), watch());
+        assert!(full.watch.take().is_some());
     }
 }

@@ -17,6 +17,7 @@ mod envelope;
 mod field_list;
 mod http;
 mod http_presence;
+mod http_strangers;
 mod log_text;
 mod notifications;
 mod outline;

@@ -2,6 +2,7 @@
 
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use retap_model::device::{DeviceError, Png};
+use retap_model::secret::Masker;
 use retap_model::verify::FailureCode;
 use retap_replay::{Engine, NotSeen};
 use rmcp::model::{CallToolResult, ContentBlock};
@@ -96,7 +97,8 @@ impl Reply {
 
     /// Returns it with every one of the secrets masked.
     pub(crate) fn masked(mut self, engine: &Engine) -> Self {
-        self.for_each_text(&|text| mask_text(text, engine));
+        let told = engine.told();
+        self.for_each_text(&|text| mask_text(text, &told));
         self
     }
 
@@ -205,7 +207,7 @@ impl Refusal {
 
     /// Returns it with every one of the secrets masked.
     pub(crate) fn masked(mut self, engine: &Engine) -> Self {
-        engine.mask(&mut self.message);
+        engine.told().apply(&mut self.message);
         self
     }
 
@@ -267,18 +269,20 @@ impl From<NotSeen> for Refusal {
 /// picture is painted over.
 const PICTURE: &str = "iVBORw0KGgo";
 
-/// Masks secrets in a text; one that is data with a picture in it is masked as data.
-fn mask_text(text: &mut String, engine: &Engine) {
+/// Masks secrets in a text. One that is data is masked as data: its numbers and names are none of the screen's words, and
+/// with a mask for a number it would be no data any more.
+fn mask_text(text: &mut String, told: &Masker) {
     if text.starts_with(PICTURE) {
         return;
     }
-    let data = text.contains(PICTURE).then(|| serde_json::from_str(text));
+    let is_data = text.starts_with(['{', '[']);
+    let data = is_data.then(|| serde_json::from_str(text));
     match data {
         Some(Ok(mut data)) => {
-            change_texts(&mut data, &|text| mask_text(text, engine));
+            change_texts(&mut data, &|text| mask_text(text, told));
             *text = data.to_string();
         }
-        Some(Err(_)) | None => engine.mask(text),
+        Some(Err(_)) | None => told.apply(text),
     }
 }
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 use retap_model::event::Event;
 use serde_json::{Map, Value, json};
 
-/// How many notes about drift are told.
-const MOST_DRIFT: usize = 4;
+/// How many notes about drift are told, and as many about what was closed.
+const MOST_NOTES: usize = 4;
 
 /// How much of a value or a remark is kept, in bytes; answers say less.
 const LONGEST_TEXT: usize = 300;
@@ -22,6 +22,8 @@ pub(crate) struct RunNotes {
     pub(crate) outputs: Map<String, Value>,
     /// The first different notes about drift.
     pub(crate) drift: Vec<String>,
+    /// The first different things that came up uninvited and were closed.
+    pub(crate) interruptions: Vec<String>,
     /// The first warning.
     pub(crate) warning: Option<String>,
     /// What was measured last.
@@ -49,6 +51,7 @@ impl RunNotes {
                 self.warning
                     .get_or_insert_with(|| shortened(message, LONGEST_TEXT));
             }
+            Event::InterruptionClosed(closed) => self.add_interruption(&closed.render()),
             Event::StepStarted(_)
             | Event::StepFinished(_)
             | Event::RunFinished(_)
@@ -62,10 +65,18 @@ impl RunNotes {
     }
 
     fn add_drift(&mut self, note: &str) {
-        let note = shortened(note, LONGEST_TEXT);
-        if self.drift.len() < MOST_DRIFT && !self.drift.contains(&note) {
-            self.drift.push(note);
-        }
+        add_new(&mut self.drift, note);
+    }
+
+    fn add_interruption(&mut self, note: &str) {
+        add_new(&mut self.interruptions, note);
+    }
+}
+
+fn add_new(notes: &mut Vec<String>, note: &str) {
+    let note = shortened(note, LONGEST_TEXT);
+    if notes.len() < MOST_NOTES && !notes.contains(&note) {
+        notes.push(note);
     }
 }
 

@@ -25,7 +25,7 @@ use crate::mcp::registry::{Profile, find_tool, tools_of};
 use crate::mcp::reply::quoted_briefly;
 use crate::mcp::skill_tool::{SkillTool, skill_tools};
 use crate::mcp::tool_spec::{Dialect, ToolSpec, Work};
-use crate::mcp::tools::skills::RUN_SKILL;
+use crate::mcp::tools::skills::{RUN_SKILL, wanted_device};
 use crate::mcp::{
     Answer, Args, Call, Client, DeviceSession, Refusal, ToolCall, prompts, resources,
 };
@@ -90,6 +90,13 @@ impl Server {
                 Err(Refusal::new(FailureCode::Cancelled, error.to_string()))
             });
         }
+        let wanted = match tool.name {
+            RUN_SKILL => wanted_device(&client, &args),
+            _ => None,
+        };
+        let args = wanted
+            .iter()
+            .fold(args, |args, wanted| args.on_device(wanted));
         let (thread, address) = self.client.device_for(&args)?;
         let (opener, named) = (Arc::clone(&client), address.clone());
         let app = args.words("appId").or_else(|| args.words("packageName"));

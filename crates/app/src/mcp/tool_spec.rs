@@ -411,7 +411,7 @@ fn kind_of(schema: &Value) -> &str {
 pub(crate) fn hints(access: Access) -> ToolAnnotations {
     match access {
         Access::Looks => ToolAnnotations::new().read_only(true),
-        Access::Acts => ToolAnnotations::new().destructive(false),
-        Access::Destroys => ToolAnnotations::new().destructive(true),
+        // What a touch does depends on what stands there.
+        Access::Acts | Access::Destroys => ToolAnnotations::new().destructive(true),
     }
 }

@@ -24,7 +24,9 @@ pub(crate) fn rows(rounds: usize, random: &mut SeededRandom) -> Vec<Row> {
     for round in 0..rounds {
         let (skill, code) = [(SKILLS[0], 0), (SKILLS[1], 1)][round % 2];
         let time = phone.project.path("time");
-        fs::write(&time, "+0").unwrap();
+        // The run is kept under the day on which it began, so that the jump can be seen.
+        let ago = 100 + random.below(1000);
+        fs::write(&time, format!("-{ago}d")).unwrap();
         let mut command = phone.test(skill);
         with_time(&mut command, &library, &time);
         let run = start(&mut command);
@@ -35,11 +37,31 @@ pub(crate) fn rows(rounds: usize, random: &mut SeededRandom) -> Vec<Row> {
         }
         let end = End::of_child(run);
         row.add(&end);
+        let day = day_before(ago);
+        if !runs(&phone).iter().any(|name| name.starts_with(&day)) {
+            row.check(vec![format!(
+                "no run began on {day}: the clock did not jump"
+            )]);
+        }
         if end.outcome != Outcome::Code(code) {
             row.check(vec![format!("{skill}: {}", end.text)]);
         }
     }
     vec![row]
+}
+
+/// Returns the day so many days ago, as folders of runs begin with it.
+fn day_before(days: usize) -> String {
+    let mut date = Command::new("date");
+    date.args(["-u", "-d", &format!("-{days} days"), "+%Y%m%d"]);
+    let said = date.output().unwrap().stdout;
+    String::from_utf8(said).unwrap().trim().to_owned()
+}
+
+fn runs(phone: &Phone) -> Vec<String> {
+    let entries = fs::read_dir(phone.project.path(".retap/runs")).into_iter();
+    let names = entries.flatten().flatten().map(|entry| entry.file_name());
+    names.filter_map(|name| name.into_string().ok()).collect()
 }
 
 /// Lets a command read the time of day from a file; the time that only goes forwards stays true.

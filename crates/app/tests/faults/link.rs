@@ -52,6 +52,8 @@ pub(crate) struct Proxy {
     /// The trouble, and with which of the next connections; all for none.
     plan: Arc<Mutex<(Trouble, Option<usize>)>>,
     taken: Arc<AtomicUsize>,
+    /// How many connections the trouble came to.
+    struck: Arc<AtomicUsize>,
 }
 
 impl Proxy {
@@ -60,10 +62,12 @@ impl Proxy {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let plan = Arc::new(Mutex::new((Trouble::None, None)));
         let taken = Arc::new(AtomicUsize::new(0));
+        let struck = Arc::new(AtomicUsize::new(0));
         let proxy = Self {
             port: listener.local_addr().unwrap().port(),
             plan: Arc::clone(&plan),
             taken: Arc::clone(&taken),
+            struck: Arc::clone(&struck),
         };
         thread::spawn(move || {
             for client in listener.incoming().flatten() {
@@ -72,7 +76,7 @@ impl Proxy {
                 let is_meant = which.is_none_or(|which| which == number);
                 let trouble = if is_meant { trouble } else { Trouble::None };
                 if let Ok(server) = TcpStream::connect(("127.0.0.1", port)) {
-                    join(client, server, trouble);
+                    join(client, server, trouble, &struck);
                 }
             }
         });
@@ -82,20 +86,27 @@ impl Proxy {
     /// Makes trouble from now on, with one of the next connections or with all.
     pub(crate) fn plan(&self, trouble: Trouble, which: Option<usize>) {
         self.taken.store(0, Ordering::SeqCst);
+        self.struck.store(0, Ordering::SeqCst);
         *self.plan.lock().unwrap() = (trouble, which);
     }
 }
 
-fn join(client: TcpStream, server: TcpStream, trouble: Trouble) {
+fn join(client: TcpStream, server: TcpStream, trouble: Trouble, struck: &Arc<AtomicUsize>) {
     let (asks, asked) = (client.try_clone().unwrap(), server.try_clone().unwrap());
+    let struck = Arc::clone(struck);
     thread::spawn(move || pass(asks, asked, Trouble::None));
-    thread::spawn(move || pass(server, client, trouble));
+    thread::spawn(move || {
+        if pass(server, client, trouble) {
+            struck.fetch_add(1, Ordering::SeqCst);
+        }
+    });
 }
 
-/// Passes bytes on until there are no more.
-fn pass(mut from: TcpStream, mut to: TcpStream, trouble: Trouble) {
+/// Passes bytes on until there are no more; returns whether the trouble changed any.
+fn pass(mut from: TcpStream, mut to: TcpStream, trouble: Trouble) -> bool {
     let mut bytes = vec![0; 16 * 1024];
     let mut passed = 0;
+    let mut is_struck = false;
     while let Ok(count @ 1..) = from.read(&mut bytes) {
         let (piece, again) = match trouble {
             Trouble::None => (count, 0),
@@ -109,6 +120,7 @@ fn pass(mut from: TcpStream, mut to: TcpStream, trouble: Trouble) {
             Trouble::Twice => (count, count),
         };
         passed += count;
+        is_struck |= piece < count || again > 0 || matches!(trouble, Trouble::Slow(_));
         if to.write_all(&bytes[..piece]).is_err() || to.write_all(&bytes[..again]).is_err() {
             break;
         }
@@ -123,6 +135,7 @@ fn pass(mut from: TcpStream, mut to: TcpStream, trouble: Trouble) {
     }
     let _ = to.shutdown(Shutdown::Both);
     let _ = from.shutdown(Shutdown::Both);
+    is_struck
 }
 
 /// A simulated phone behind the real adb, with a proxy before the adb server.
@@ -199,9 +212,17 @@ impl Drop for Phone {
     }
 }
 
-/// How many connections a short run has, and how long its answers are.
+/// How many connections a short run has, and how long its answers are: those with a screen, and those of acts, which say
+/// little more than that they were done.
 const CONNECTIONS: usize = 30;
 const LONGEST: usize = 4000;
+const LONGEST_OF_ACT: usize = 24;
+
+/// Returns after how many bytes an answer ends, half of the time within that of an act.
+fn place_in_answer(random: &mut SeededRandom) -> usize {
+    let longest = [LONGEST_OF_ACT, LONGEST][random.below(2)];
+    random.below(longest)
+}
 
 pub(crate) fn rows(rounds: usize, random: &mut SeededRandom) -> Vec<Row> {
     let Some(phone) = Phone::start() else {
@@ -213,11 +234,16 @@ pub(crate) fn rows(rounds: usize, random: &mut SeededRandom) -> Vec<Row> {
     let mut troubled =
         |name: &str, trouble: &dyn Fn(&mut SeededRandom) -> (Trouble, Option<usize>)| {
             let mut row = Row::new(name, "the wrong skill never passes");
+            let mut struck = 0;
             for round in 0..rounds {
                 let (trouble, which) = trouble(random);
                 phone.proxy.plan(trouble, which);
                 let skill = SKILLS[round % 2];
                 row.add_skill(skill, &End::of(&mut phone.test(skill)));
+                struck += phone.proxy.struck.load(Ordering::SeqCst);
+            }
+            if struck == 0 {
+                row.check(vec!["no connection had this trouble".to_owned()]);
             }
             row
         };
@@ -228,7 +254,7 @@ pub(crate) fn rows(rounds: usize, random: &mut SeededRandom) -> Vec<Row> {
         }),
         troubled("adb: an answer is cut off", &|random| {
             (
-                Trouble::Cut(random.below(LONGEST)),
+                Trouble::Cut(place_in_answer(random)),
                 Some(random.below(CONNECTIONS)),
             )
         }),
@@ -237,7 +263,7 @@ pub(crate) fn rows(rounds: usize, random: &mut SeededRandom) -> Vec<Row> {
         }),
         troubled("adb: an answer stops for good", &|random| {
             (
-                Trouble::Still(random.below(LONGEST)),
+                Trouble::Still(place_in_answer(random)),
                 Some(random.below(CONNECTIONS)),
             )
         }),

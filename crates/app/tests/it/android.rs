@@ -109,6 +109,40 @@ fn a_keyboard_is_hidden_and_the_screen_stays() {
     }
 }
 
+/// The system asks for a permission when the app starts, and the app for a rating when a list is opened.
+const ASKING: &str = "app: Notes
+package: org.example.notes
+root: main
+screens:
+  main: {title: Notes, items: [{row: Milk, id: milk, go: milk}]}
+  milk: {title: Milk details, back: main, items: [{text: Two litres, id: litres}]}
+popups:
+  grant_dialog: {title: 'Allow Notes to take pictures?', trigger: on_first_describe, buttons: [{label: While using the app, id: yes}, {label: Don’t allow, id: no}]}
+  rating: {title: Do you like it?, trigger: 'on_enter:milk', buttons: [{label: Rate, id: rate}, {label: Not now, id: later}]}
+";
+
+#[test]
+fn a_question_of_the_system_for_a_permission_is_refused_and_told() {
+    let skill = "steps:\n  - launch: Notes\n  - tap: Milk\n";
+    let quiet = ASKING.split("popups:").next().unwrap();
+    let files = [
+        ("notes.app.yaml", ASKING),
+        ("quiet.app.yaml", quiet),
+        ("milk.yaml", skill),
+    ];
+    let phone = Phone::start("notes.app.yaml", &files);
+    let live = phone.run("test milk.yaml --device {}").exits(0);
+    live.says("closed `Allow Notes to take pictures?` by touching `Don’t allow`");
+    // What was learned where nothing asks must come when both questions are closed.
+    phone
+        .run("compile milk.yaml --device sim:quiet.app.yaml")
+        .exits(0);
+    let replay = phone
+        .run("test milk.yaml --device sim:notes.app.yaml")
+        .exits(0);
+    replay.says("closed `Do you like it?` by touching `Not now`");
+}
+
 #[test]
 fn an_app_is_installed_and_a_file_that_is_none_is_refused() {
     let files = [("notes.apk", NOTES), ("bad.apk", "nothing")];

@@ -8,7 +8,7 @@ use crate::project::{ABOUT, Project};
 /// Changes the events of a log.
 type Change = fn(&mut Vec<Value>);
 
-const CHANGES: [(&str, Change); 12] = [
+const CHANGES: [(&str, Change); 14] = [
     ("the beginning of this run is missing from the log", |log| {
         log.remove(0);
     }),
@@ -64,6 +64,16 @@ const CHANGES: [(&str, Change); 12] = [
         let is_check = |record: &&mut Value| record["event"]["kind"] == "checked";
         let last = log.iter_mut().rfind(is_check).unwrap();
         last["event"]["held"] = json!(false);
+    }),
+    ("and no step of it did", |log| {
+        end_all(log, "not_judged");
+        for place in finished(log) {
+            log[place]["event"]["is_allowed"] = json!(true);
+        }
+    }),
+    ("ends a step of this run that had not begun", |log| {
+        let place = finished(log)[0];
+        log.insert(place, log[place].clone());
     }),
     ("the log ends this run twice", |log| {
         let last = log.last().unwrap().clone();

@@ -11,12 +11,13 @@ use std::process::Command;
 
 use crate::project::Project;
 
-const PAGES: [&str; 5] = [
+const PAGES: [&str; 6] = [
     "README.md",
     "docs/guide/getting-started.md",
     "docs/guide/ci.md",
     "docs/guide/scenarios.md",
     "docs/guide/ai.md",
+    "docs/guide/trust.md",
 ];
 
 /// A command of a page, and what it must print.

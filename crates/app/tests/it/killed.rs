@@ -24,7 +24,7 @@ const LINES: [&str; 3] = [
     "test sc.yaml --device sim:login",
 ];
 
-const SCENARIO: &str = "name: Login\napp: com.example.login\nsteps:\n  - id: a\n    actions:\n      - do: アプリを起動\n";
+const SCENARIO: &str = "name: Login\napp: com.example.app\nsteps:\n  - id: a\n    actions:\n      - do: アプリを起動\n";
 
 fn project() -> Project {
     let project = Project::with(&[
@@ -33,7 +33,7 @@ fn project() -> Project {
         ("sc.yaml", SCENARIO),
     ]);
     for line in LINES {
-        project.run(line);
+        project.passes(line);
     }
     project
 }

@@ -16,12 +16,15 @@ mod compile;
 mod corpus_folder;
 mod demo;
 mod docs;
+mod drift_bench;
+mod expectations;
 #[path = "../../../learn/tests/it/expected_files.rs"]
 mod expected_files;
 #[path = "../../../sim/tests/it/free_port.rs"]
 mod free_port;
 mod full_disk;
 mod fuzz;
+mod heal;
 mod hostile;
 mod hostile_text;
 #[path = "../harness/http_server.rs"]

@@ -4,9 +4,8 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, symlink};
-use std::time::Duration;
 
-use retap_model::codec::encode_record;
+use retap_model::codec::{encode_record, sha256_hex};
 use retap_model::event::{Event, Record, RunFinished, Tally};
 use retap_model::verdict::Outcome;
 use serde_json::Value;
@@ -65,7 +64,8 @@ fn names(project: &Project, folder: &str) -> BTreeSet<String> {
 /// Returns the names of what is left of the runs that were there before.
 fn left(project: &Project) -> Vec<String> {
     let names = names(project, ".retap/runs").into_iter();
-    names.filter(|name| name.starts_with("2020")).collect()
+    let is_old = |name: &String| name.starts_with('2') && name.as_str() < "2021";
+    names.filter(is_old).collect()
 }
 
 #[test]
@@ -101,12 +101,18 @@ fn everything_is_kept_where_that_is_wanted_and_nothing_is_removed_by_looking() {
         &["20000101T000000Z", "20200101T000000Z"],
     );
     project.passes(LINE);
-    assert_eq!(left(&project).len(), 2);
+    let kept = [
+        "20000101T000000Z-a",
+        "20000101T000000Z-b",
+        "20200101T000000Z-a",
+        "20200101T000000Z-b",
+    ];
+    assert_eq!(left(&project), kept);
     let project = with_runs("keep = \"1 run\"\n", &["20200101T000000Z"]);
     for line in ["list", "check a.yaml", "test a.yaml --dry-run", "doctor"] {
         project.run(line);
     }
-    assert_eq!(left(&project).len(), 2);
+    assert_eq!(left(&project), kept[2..]);
 }
 
 #[test]
@@ -130,6 +136,7 @@ fn what_is_not_ours_is_never_removed_nor_a_link_followed() {
         left(&project),
         [
             "2020-notes",
+            "20200101T000000Z-a",
             "20200101T000000Z-link",
             "20200101T000000Z-mine"
         ]
@@ -229,43 +236,97 @@ fn what_the_person_copied_or_put_there_under_any_name_stays() {
 }
 
 #[test]
+fn what_the_person_changed_or_put_into_the_folder_of_a_killed_run_stays_and_is_told() {
+    let stamps = [1, 2, 3, 4].map(|day| format!("2020010{day}T000000Z"));
+    let project = with_runs("keep = \"1 run\"\n", &stamps.each_ref().map(String::as_str));
+    let run = |day: usize| format!(".retap/runs/{}-a", stamps[day]);
+    for (day, stamp) in stamps.iter().enumerate() {
+        let name = format!("{stamp}-a");
+        let log = log_of(&name);
+        let cut = &log[..log.find('\n').unwrap() + 1];
+        project.write(&format!("{}/events.jsonl", run(day)), cut);
+        project.write(&format!("{}/step_1_after.png", run(day)), "drawn");
+        let list = format!("{name}\n{} step_1_after.png\n", sha256_hex(b"drawn"));
+        project.write(&format!("{}/.written", run(day)), &list);
+    }
+    project.write(&format!("{}/step_1_after.png", run(1)), "moved");
+    project.write(&format!("{}/step_2_after.png", run(2)), "mine!");
+    fs::remove_file(project.path(&format!("{}/.written", run(3)))).unwrap();
+    let ran = project.passes(LINE);
+    let expected = [1, 2, 3].map(|day| format!("{}-a", stamps[day]));
+    assert_eq!(left(&project), expected);
+    assert_contains(&ran.text, "kept 3 folders of old runs: `");
+}
+
+#[test]
+fn a_log_that_the_person_edited_or_added_to_stays() {
+    let stamps = [1, 2, 3, 4].map(|day| format!("2020010{day}T000000Z"));
+    let project = with_runs("keep = \"1 run\"\n", &stamps.each_ref().map(String::as_str));
+    let log = |day: usize| format!(".retap/runs/{}-a/events.jsonl", stamps[day]);
+    for (day, stamp) in stamps.iter().enumerate() {
+        let hash = sha256_hex(project.read(&log(day)).as_bytes());
+        let list = format!("{stamp}-a\n{hash} events.jsonl\n");
+        project.write(&format!(".retap/runs/{stamp}-a/.written"), &list);
+    }
+    let whole = project.read(&log(1));
+    project.write(&log(1), &whole.replace("passed", "failed"));
+    project.write(&log(2), &format!("{whole}# seen by me\n"));
+    symlink(
+        "../../../a.yaml",
+        project.path(&log(3)).with_file_name("skill"),
+    )
+    .unwrap();
+    let ran = project.passes(LINE);
+    let expected = [1, 2, 3].map(|day| format!("{}-a", stamps[day]));
+    assert_eq!(left(&project), expected);
+    assert_contains(&ran.text, "kept 3 folders of old runs: `");
+    // A run of now has such a list.
+    let mut runs = names(&project, ".retap/runs").into_iter();
+    let own = runs
+        .rfind(|name| name.ends_with("-a") && name.as_str() > "2021")
+        .unwrap();
+    let list = project.read(&format!(".retap/runs/{own}/.written"));
+    let hash = sha256_hex(
+        project
+            .read(&format!(".retap/runs/{own}/events.jsonl"))
+            .as_bytes(),
+    );
+    assert_contains(&list, &format!("{hash} events.jsonl\n"));
+}
+
+/// Gives a run another name, as if it had been made with it.
+fn rename_run(project: &Project, from: &str, to: &str) {
+    let [old, new] = [from, to].map(|name| project.path(&format!(".retap/runs/{name}")));
+    fs::rename(old, new).unwrap();
+    let [log, list] = ["events.jsonl", ".written"].map(|file| format!(".retap/runs/{to}/{file}"));
+    let text = project.read(&log);
+    let renamed = text.replace(from, to);
+    let hashes = [&text, &renamed].map(|text| sha256_hex(text.as_bytes()));
+    let listed = project.read(&list).replace(from, to);
+    assert_contains(&listed, &hashes[0]);
+    project.write(&log, &renamed);
+    project.write(&list, &listed.replace(&hashes[0], &hashes[1]));
+}
+
+#[test]
 fn what_was_changed_since_the_run_is_the_persons() {
     let project = Project::with(&[("a.yaml", ABOUT)]);
     project.passes(&format!("{LINE} --evidence all"));
-    let run = names(&project, ".retap/runs")
-        .into_iter()
-        .find(|it| it.starts_with("20"))
-        .unwrap();
+    let mut runs = names(&project, ".retap/runs").into_iter();
+    let run = runs.find(|it| it.starts_with("20")).unwrap();
     let old = "20200101T000000Z-a";
-    let log = project
-        .read(&format!(".retap/runs/{run}/events.jsonl"))
-        .replace(&run, old);
-    fs::rename(
-        project.path(&format!(".retap/runs/{run}")),
-        project.path(&format!(".retap/runs/{old}")),
-    )
-    .unwrap();
-    project.write(&format!(".retap/runs/{old}/events.jsonl"), &log);
+    rename_run(&project, &run, old);
     let files = names(&project, &format!(".retap/runs/{old}"));
     let picture = files.iter().find(|it| it.ends_with(".png")).unwrap();
     let picture = project.path(&format!(".retap/runs/{old}/{picture}"));
-    let ended = fs::metadata(project.path(&format!(".retap/runs/{old}/events.jsonl")))
-        .unwrap()
-        .modified()
-        .unwrap();
-    let change = |moment| {
-        fs::File::options()
-            .write(true)
-            .open(&picture)
-            .unwrap()
-            .set_modified(moment)
-            .unwrap()
-    };
-    change(ended + Duration::from_secs(1));
+    let drawn = fs::read(&picture).unwrap();
+    // Equal pictures of a command are one file with several names.
+    fs::remove_file(&picture).unwrap();
+    fs::write(&picture, "drawn over").unwrap();
     project.write(".retap/config.toml", "keep = \"1 run\"\n");
     project.passes(LINE);
     assert_eq!(left(&project), [old]);
-    change(ended);
+    fs::write(&picture, drawn).unwrap();
     project.passes(LINE);
     assert_eq!(left(&project), [] as [&str; 0]);
 }
@@ -282,21 +343,19 @@ fn what_retap_itself_writes_into_a_folder_does_not_keep_it() {
             .into_iter()
             .filter(|it| it.starts_with("20"))
         {
-            let old = format!("{folder}/20200101T000000Z{}", &name[16..]);
-            fs::rename(
-                project.path(&format!("{folder}/{name}")),
-                project.path(&old),
-            )
-            .unwrap();
-            // A folder that has another name now than it was made with is the person's.
-            let mark = match folder.ends_with("runs") {
-                true => format!("{old}/events.jsonl"),
-                false => format!("{old}/.written"),
-            };
-            let marked = project.read(&mark);
-            assert!(marked.contains(&name), "{marked}");
-            project.write(&mark, &marked.replace(&name, &old[folder.len() + 1..]));
+            let old = format!("20200101T000000Z{}", &name[16..]);
             renamed += 1;
+            // A folder that has another name now than it was made with is the person's.
+            if folder.ends_with("runs") {
+                rename_run(&project, &name, &old);
+                continue;
+            }
+            let [from, to] = [&name, &old].map(|name| project.path(&format!("{folder}/{name}")));
+            fs::rename(from, to).unwrap();
+            let list = format!("{folder}/{old}/.written");
+            let listed = project.read(&list);
+            assert_contains(&listed, &name);
+            project.write(&list, &listed.replace(&name, &old));
         }
     }
     assert_eq!(renamed, 3);

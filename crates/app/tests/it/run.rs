@@ -347,6 +347,33 @@ fn a_skill_goes_on_with_another_device_of_the_configuration() {
 }
 
 #[test]
+fn a_skill_goes_back_to_a_device_as_it_left_it() {
+    let skill = "name: Two Phones\ntargets: [phone, tablet, spare]\nsteps:\n  - launch: Settings\n  - tap: General\n  - target: tablet\n  - launch: Shop\n  - target: phone\n  - assert_visible: About\n  - target: spare\n  - assert_not_visible: About\n  - target: tablet\n  - assert_visible: Sign In\n";
+    let config =
+        "[devices]\nphone = \"sim:settings\"\nspare = \"sim:settings\"\ntablet = \"sim:shop\"\n";
+    let project = Project::with(&[("two.yaml", skill), (".retap/config.toml", config)]);
+    project.passes("test two.yaml --device sim:settings");
+    // The author's name for the device of the run stands for whichever it runs on.
+    let named = skill.replace("targets:", "device: phone\ntargets:");
+    project.write("two.yaml", &named);
+    project.passes("test two.yaml");
+    project.passes("test two.yaml --device sim:settings?signals=off");
+}
+
+#[test]
+fn prose_of_a_folder_is_tested_by_either_of_its_extensions() {
+    let prose = |label: &str| {
+        format!("# X\n\n## Steps\n\n1. Launch **Settings**\n2. Verify \"{label}\" is visible\n")
+    };
+    let project = Project::with(&[
+        ("s/a.md", &prose("General")),
+        ("s/b.markdown", &prose("Nowhere")),
+    ]);
+    let ran = project.run("test s --device sim:settings --timeout 2");
+    ran.exits(1).says("2 runs: 1 passed, 1 failed");
+}
+
+#[test]
 fn a_reader_that_goes_away_is_no_reason_to_panic() {
     let project = Project::with(&[("about.yaml", ABOUT)]);
     for line in [

@@ -60,6 +60,21 @@ fn what_is_wrong_in_a_configuration_is_told_at_its_line_and_column() {
 }
 
 #[test]
+fn all_that_a_project_may_not_say_is_refused_at_once_with_what_to_write_where() {
+    let config = "trust = [\"/x\"]\n[web]\nbrowser = \"/bin/sh\"\nstorage = \"/etc/x.json\"\n[ai]\nagent = \"x\"\n";
+    let project = Project::with(&[("about.yaml", ABOUT), (".retap/config.toml", config)]);
+    project
+        .run(LINE)
+        .exits(2)
+        .says(".retap/config.toml:1:1: `trust` may only stand")
+        .says(".retap/config.toml:3:1: `browser` may only stand")
+        .says(".retap/config.toml:4:1: `storage` must be inside")
+        .says(".retap/config.toml:6:1: `agent` may only stand")
+        .says("write `browser = …` under `[web]` in `.retap/config.toml` of your home folder")
+        .says("write `trust = …` in `.retap/config.toml` of your home folder");
+}
+
+#[test]
 fn a_skill_of_the_home_folder_without_a_device_says_whose_settings_count() {
     let project = Project::with(&[(".retap/config.toml", "device = \"sim:settings\"\n")]);
     project.write_home(".retap/skills/mine.yaml", ABOUT);

@@ -83,6 +83,11 @@ fn a_compiled_file_is_not_written_through_a_link_that_leads_out() {
     assert_ne!(refused.code(), 0, "{}", refused.text);
     assert_contains(&refused.text, "leads out of the project");
     assert_eq!(project.read("../home/.bashrc"), "# mine\n");
+    let refused = project.run("test skills/about.yaml --device sim:settings");
+    assert_contains(
+        &refused.text,
+        "remove the link `skills/about.compiled.json`",
+    );
 }
 
 #[test]
@@ -184,10 +189,14 @@ fn files_are_given_from_the_skill_s_folder_from_folders_the_person_named_and_by_
     };
     given("deep/cat.png").passes(&line);
     for file in ["../cat.png", "../../home/Pictures/cat.png"] {
-        given(file)
-            .run(&line)
-            .exits(1)
-            .says("may not be read: it is not in the folder of the skill");
+        let project = given(file);
+        for line in [line.as_str(), "check skills/give.yaml"] {
+            project
+                .run(line)
+                .exits(2)
+                .says("skills/give.yaml:3: ")
+                .says("may not be read: it is not in the folder of the skill");
+        }
     }
     let project = given("../../home/Pictures/cat.png");
     project.write_home(".retap/config.toml", "folders = [\"Pictures\"]\n");
@@ -241,6 +250,11 @@ fn what_every_shell_sets_by_itself_is_no_value_for_a_variable() {
     let line = "test who.yaml --device sim:settings --timeout 1";
     let ran = project.run_in(&[("USER", "General")], line).exits(1);
     assert_contains(&ran.text, "Ada");
+    let told = "`USER` of the environment was not used; `--set USER` takes it";
+    assert_eq!(ran.text.matches(told).count(), 1, "{}", ran.text);
+    let taken = format!("{line} --set USER");
+    let ran = project.run_in(&[("USER", "General")], &taken).exits(0);
+    assert!(!ran.text.contains(told), "{}", ran.text);
     let config = "[variables]\nUSER = \"General\"\n";
     project.write(".retap/config.toml", config);
     project.run_in(&[("USER", "root")], line).exits(0);

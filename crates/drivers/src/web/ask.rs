@@ -245,6 +245,8 @@ impl WebDevice {
     pub(super) fn notice_until(&mut self, deadline: Deadline) -> Asked<bool> {
         if let Some(event) = self.client.next(deadline)? {
             self.note(event)?;
+        } else if !self.bodies.is_empty() {
+            self.take_bodies();
         }
         Ok(!deadline.has_passed(self.now()))
     }

@@ -11,8 +11,10 @@ use retap_model::device::{
 use retap_model::device_methods;
 use retap_model::geometry::Point;
 use retap_model::screen::Screen;
+use retap_model::secret::Secret;
 use serde_json::{Value, json};
 
+use super::bodies::PendingBody;
 use super::browser::Browser;
 use super::open::WebOptions;
 use super::overlay::Overlay;
@@ -44,6 +46,8 @@ pub struct WebDevice {
     pub(super) frames: Frames,
     pub(super) changes: Changes,
     pub(super) signals: Signals,
+    /// The bodies that the browser was asked for.
+    pub(super) bodies: Vec<PendingBody>,
     pub(super) overlay: Option<Overlay>,
     pub(super) upload_copies: UploadCopies,
     /// The last reading of a page, for what must be told while the page cannot be asked.
@@ -64,6 +68,8 @@ pub struct WebDevice {
     pub(super) connection: Connection,
     /// The sessions of workers, which have a network of their own.
     pub(super) workers: HashSet<Session>,
+    /// Those that have begun, as far as is known.
+    pub(super) heard_workers: HashSet<Session>,
     /// The data being dragged, as the browser handed it over.
     pub(super) dragged: Option<Value>,
     pub(super) is_opening: bool,
@@ -73,6 +79,8 @@ pub struct WebDevice {
     pub(super) blocked: Vec<String>,
     /// The documents that a secret was typed into: the target, and how many documents it had had.
     pub(super) typed_secrets: HashSet<(String, u64)>,
+    /// The text that was copied last.
+    pub(super) clipboard: String,
     pub(super) first_answers: Vec<Ticket>,
     pub(super) user_agent: String,
     /// The origins its pages and frames were of.
@@ -212,6 +220,10 @@ impl Device for WebDevice {
         })
     }
 
+    fn read_whole(&mut self, deadline: Deadline) -> Result<Option<Screen>, DeviceError> {
+        self.attempt_look("read the whole page", deadline, Self::read_whole)
+    }
+
     fn dump_tree(&mut self, deadline: Deadline) -> Result<TreeDump, DeviceError> {
         let html = self.attempt_look("give its tree", deadline, |it| it.call("dump()"))?;
         Ok(TreeDump {
@@ -245,6 +257,17 @@ impl Device for WebDevice {
             }
             device.note_typed(text);
             device.enter(field, text.reveal())
+        })
+    }
+
+    fn field_ends_with(
+        &mut self,
+        field: Point,
+        text: &Secret,
+        deadline: Deadline,
+    ) -> Result<Option<bool>, DeviceError> {
+        self.attempt("compare what a field holds", deadline, |device| {
+            device.ends_with(field, text.reveal())
         })
     }
 

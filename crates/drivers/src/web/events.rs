@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::acts::NOTHING;
 use super::device::Connection;
-use super::open::{BINDING, Kind, network_conditions};
+use super::open::{BINDING, Kind, network_conditions, network_enable};
 use super::overlay::Overlay;
 use super::screen::thrown;
 use super::signals::DownloadCourse;
@@ -27,6 +27,12 @@ impl WebDevice {
             ("Browser.downloadWillBegin", None) => self.download_began(&params)?,
             ("Browser.downloadProgress", None) => self.download_went_on(&params)?,
             ("Fetch.requestPaused", Some(session)) => self.answer_held(&session, &params)?,
+            ("Network.requestWillBeSent", Some(session)) => self.requested(&session, &params)?,
+            ("Network.loadingFinished" | "Network.loadingFailed", Some(session)) => {
+                self.finished(&session, &params)?;
+            }
+            ("Network.responseReceived", Some(session)) => self.responded(&session, &params)?,
+            ("Network.dataReceived", Some(session)) => self.data_came(&session, &params)?,
             (name, Some(session)) => self.note_of(name, &session, &params),
             (_, None) => {}
         }
@@ -68,6 +74,7 @@ impl WebDevice {
                 self.changes.page(session);
             }
             "Page.frameNavigated" => self.navigated(session, &params["frame"]),
+            "Page.frameRequestedNavigation" => self.signals.told_to_leave(params),
             "Page.navigatedWithinDocument" => self.changes.page(session),
             "Page.javascriptDialogOpening" => self.dialog_opened(session, params),
             "Page.javascriptDialogClosed" => self.dialog_closed(session),
@@ -76,12 +83,7 @@ impl WebDevice {
             }
             "Input.dragIntercepted" => self.dragged = Some(params["data"].clone()),
             "Inspector.targetCrashed" => self.crashed(session),
-            "Network.requestWillBeSent" => self.signals.requested(session, params),
             "Network.webSocketCreated" => self.note_socket(text(&params["url"])),
-            "Network.responseReceived" => self.signals.responded(session, params),
-            "Network.loadingFinished" | "Network.loadingFailed" => {
-                self.signals.finished(session, params);
-            }
             // The protocol has hundreds of events; the others say nothing about the screen.
             _ => {}
         }
@@ -104,7 +106,7 @@ impl WebDevice {
             }
             // Workers have no screen; they only must run, and be offline with their page.
             _ => {
-                let mut commands = vec![command("Network.enable", json!({}))];
+                let mut commands = vec![network_enable()];
                 if self.connection == Connection::Offline {
                     commands.push(network_conditions(Connection::Offline));
                 }
@@ -140,6 +142,7 @@ impl WebDevice {
     fn detached(&mut self, params: &Value) {
         let session = Session(text(&params["sessionId"]).to_owned());
         self.workers.remove(&session);
+        self.signals.gone(&session);
         if self.tabs.remove(&session) {
             self.frames.remove_session(&session);
             self.changes.everything();
@@ -169,6 +172,11 @@ impl WebDevice {
                     tab.navigations += 1;
                     tab.is_empty &= frame["url"] == NOTHING;
                     tab.has_asked = false;
+                    tab.host = frame["url"]
+                        .as_str()
+                        .and_then(url::host)
+                        .unwrap_or_default()
+                        .to_owned();
                     self.overlay.take_if(|overlay| overlay.session == *session);
                     self.arrived(text(&frame["url"]));
                 }
@@ -200,6 +208,7 @@ impl WebDevice {
         match text(&params["payload"]).split_at_checked(1) {
             Some(("i", _)) => self.changes.inner(session),
             Some(("b", why)) => self.missed = Some(why.to_owned()),
+            Some(("k", copied)) => copied.clone_into(&mut self.clipboard),
             Some(("m", menu)) => {
                 let world = self.frames.world_by_id(session, world).cloned();
                 let place = |world: &World| self.place_of(&world.frame);

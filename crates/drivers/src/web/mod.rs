@@ -5,8 +5,10 @@
 mod acts;
 mod ask;
 mod blocked;
+mod bodies;
 mod browser;
 mod cdp;
+mod clipboard;
 mod device;
 mod events;
 mod international;
@@ -21,6 +23,7 @@ mod storage;
 mod upload_copies;
 mod uploads;
 mod url;
+mod write;
 
 pub use browser::{Browser, BrowserConfig, BrowserError, Window, find_browsers};
 pub use device::WebDevice;

@@ -10,6 +10,7 @@ use retap_model::geometry::Size;
 use serde_json::{Value, json};
 
 use super::browser::Browser;
+use super::clipboard::Clipboard;
 use super::device::Connection;
 use super::screen::SCRIPT;
 use super::signals::{DownloadLimits, Signals};
@@ -149,6 +150,7 @@ impl WebDevice {
             frames: Frames::default(),
             changes: Changes::default(),
             signals: Signals::default(),
+            bodies: Vec::new(),
             overlay: None,
             upload_copies: UploadCopies::default(),
             seen: None,
@@ -161,11 +163,13 @@ impl WebDevice {
             missed: None,
             connection: Connection::Online,
             workers: HashSet::new(),
+            heard_workers: HashSet::new(),
             dragged: None,
             is_opening: false,
             page_key: RandomState::new().hash_one(0),
             blocked,
             typed_secrets: HashSet::new(),
+            clipboard: String::new(),
             first_answers: Vec::new(),
             user_agent: String::new(),
             visited: BTreeSet::new(),
@@ -203,6 +207,7 @@ impl WebDevice {
             let params = self.in_context(json!({"permissions": self.options.permissions}));
             self.ask_browser("Browser.grantPermissions", params)?;
         }
+        self.deny_clipboard()?;
         let behavior = match &self.options.downloads {
             Some(folder) => json!({
                 "behavior": "allowAndName", "downloadPath": folder.to_string_lossy(), "eventsEnabled": true
@@ -277,8 +282,10 @@ impl WebDevice {
     ) -> Result<Vec<Ticket>, CdpError> {
         let is_alone = self.browser.is_alone();
         let key = &self.page_key;
+        let has_own = self.clipboard_in_use() == Clipboard::Own;
         let script = format!(
-            "globalThis.retapIsAlone = {is_alone}; globalThis.retapKey = '{key:016x}';\n{SCRIPT}"
+            "globalThis.retapIsAlone = {is_alone}; globalThis.retapKey = '{key:016x}'; \
+             globalThis.retapOwnClipboard = {has_own};\n{SCRIPT}"
         );
         let binding = json!({"name": BINDING, "executionContextName": WORLD});
         let script = json!({"source": script, "worldName": WORLD, "runImmediately": true});
@@ -289,10 +296,11 @@ impl WebDevice {
             command("Runtime.enable", json!({})),
             command("Runtime.addBinding", binding),
             command("Page.addScriptToEvaluateOnNewDocument", script),
-            command("Network.enable", json!({})),
+            network_enable(),
             command("Log.enable", json!({})),
             command("Target.setAutoAttach", every_target()),
         ];
+        commands.extend(self.clipboard_script());
         commands.extend(self.option_commands(kind));
         if self.connection == Connection::Offline {
             commands.push(network_conditions(Connection::Offline));
@@ -373,6 +381,17 @@ impl WebDevice {
 /// Returns the wish for everything that opens to be handed over before it runs.
 pub(super) fn every_target() -> Value {
     json!({"autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true})
+}
+
+/// Returns the command that has the browser tell of requests. What writes are answered with is kept outside of the page, which need
+/// not read it and may be gone.
+pub(super) fn network_enable() -> Command {
+    let params = json!({
+        "maxTotalBufferSize": 10_000_000,
+        "maxResourceBufferSize": 1_000_000,
+        "enableDurableMessages": true,
+    });
+    command("Network.enable", params)
 }
 
 /// Returns the command that cuts a session off from the network, or joins it again.

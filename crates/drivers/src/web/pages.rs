@@ -12,6 +12,8 @@ pub(super) struct Tab {
     /// The page's name in the protocol; its main frame has the same.
     pub target: String,
     pub session: Session,
+    /// The host of its document; empty for those of nobody.
+    pub host: String,
     /// Whether its process has died.
     pub is_crashed: bool,
     /// How often its main frame has gone to another document.
@@ -45,6 +47,7 @@ impl Tabs {
         self.tabs.push(Tab {
             target: target.to_owned(),
             session: session.clone(),
+            host: String::new(),
             is_crashed: false,
             navigations: 0,
             is_empty: false,
@@ -73,6 +76,13 @@ impl Tabs {
     /// Returns the page a session is that of.
     pub(super) fn page_mut(&mut self, session: &Session) -> Option<&mut Tab> {
         self.tabs.iter_mut().find(|tab| tab.session == *session)
+    }
+
+    /// Returns the host of the page a session belongs to; that of the page in front where nobody knows, as for workers.
+    pub(super) fn host_of(&self, session: &Session) -> &str {
+        let owner = self.owners.get(session);
+        let own = self.tabs.iter().find(|tab| Some(&tab.target) == owner);
+        own.or_else(|| self.front()).map_or("", |tab| &tab.host)
     }
 
     /// Returns the page of a target, which is also the name of its main frame.

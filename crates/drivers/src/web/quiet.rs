@@ -7,13 +7,19 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::{AskError, Asked, WebDevice};
+use super::{AskError, Asked, Session, Ticket, WebDevice, command};
 
 /// How long an act that answers a dialog waits for what the page then begins.
 pub(super) const AFTER_DIALOG: Duration = Duration::from_secs(2);
 
 /// How long a page is given to go on with an answer.
 const GOING_ON: Duration = Duration::from_millis(300);
+
+/// How long a worker is given to begin.
+const BEGINNING: Duration = Duration::from_secs(2);
+
+/// Answers once a worker has dealt with the messages it had.
+const NEXT_TURN: &str = "new Promise((done) => setTimeout(done))";
 
 impl WebDevice {
     /// Waits until the requests and navigations that began after the last act are over and the page has gone on with
@@ -49,6 +55,45 @@ impl WebDevice {
             Err(error) if error.is_late() => {}
             said => said?,
         }
+        let is_new = |worker: &Session| !self.heard_workers.contains(worker);
+        let patience = match self.workers.iter().any(is_new) {
+            true => BEGINNING,
+            false => GOING_ON,
+        };
+        self.within(patience, Self::hear_workers)?;
+        self.heard_workers.clone_from(&self.workers);
+        self.within(GOING_ON, |device| {
+            // A page that is told to go elsewhere, or opened, has not asked for anything yet.
+            let is_new = |device: &Self| device.tabs.front().is_some_and(|tab| tab.is_empty);
+            while (device.signals.is_leaving() || is_new(device)) && device.overlay.is_none() {
+                let has_begun = device.signals.open_request().is_some();
+                if has_begun || !device.notice()? {
+                    break;
+                }
+            }
+            Ok::<(), AskError>(())
+        })?;
         self.ask_browser("Browser.getVersion", json!({})).map(drop)
+    }
+
+    /// Lets workers finish what they were told.
+    fn hear_workers(&mut self) -> Asked {
+        let turn = json!({"expression": NEXT_TURN, "awaitPromise": true});
+        let turn = command("Runtime.evaluate", turn);
+        let mut tickets = Vec::new();
+        for worker in self.workers.clone() {
+            tickets.push(self.send(&worker, &turn)?);
+        }
+        let is_open = |device: &mut Self, ticket: &Ticket| {
+            let worker = ticket.session.as_ref();
+            let is_there = worker.is_some_and(|worker| device.workers.contains(worker));
+            is_there && device.client.take(ticket).is_none()
+        };
+        for ticket in tickets {
+            // One that has gone does not answer, and one that is busy is not waited for.
+            while is_open(self, &ticket) && self.notice()? {}
+            self.client.forget(&ticket);
+        }
+        Ok(())
     }
 }

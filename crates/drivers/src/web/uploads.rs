@@ -124,6 +124,14 @@ impl Uploads {
         })
     }
 
+    /// Returns why one of these files may never be given, whether it is there or not; nothing is given.
+    pub fn refusal_of(&self, names: &str) -> Option<String> {
+        match files_named(names, self) {
+            Err(AskError::NotPermitted(reason)) => Some(reason),
+            Ok(_) | Err(_) => None,
+        }
+    }
+
     /// Returns what to say of a file that may not be given.
     fn refused(&self, name: &str, path: &Path, real: &Path) -> String {
         let folder = real.parent().unwrap_or(real).display().to_string();

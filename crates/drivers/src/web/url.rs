@@ -63,6 +63,35 @@ pub(super) fn path(url: &str) -> &str {
     path.split(['?', '#']).next().unwrap_or_default()
 }
 
+/// Returns whether a script made what the address stands for.
+pub(super) fn is_made_by_page(url: &str) -> bool {
+    url.starts_with("blob:") || url.starts_with("data:")
+}
+
+/// How many letters the part before the last of a host has at the most where the last two are no name of a site, as in
+/// `example.co.uk`.
+const LONGEST_SECOND_LEVEL: usize = 3;
+
+/// Returns whether two hosts belong to one site, whatever their ports: they are the same, or end in the same name.
+pub(super) fn is_same_site(one: &str, other: &str) -> bool {
+    let (one, other) = (with_port(one).0, with_port(other).0);
+    one == other || site_name(one).is_some_and(|name| Some(name) == site_name(other))
+}
+
+/// Returns the part of a host by which its owner is known; nothing for addresses made of figures.
+fn site_name(host: &str) -> Option<&str> {
+    let labels: Vec<&str> = host.split('.').collect();
+    let last = labels.last()?;
+    if labels.len() < 2 || !last.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return None;
+    }
+    let is_national = last.len() == 2 && labels[labels.len() - 2].len() <= LONGEST_SECOND_LEVEL;
+    let own = if is_national { 3 } else { 2 };
+    let before = labels.len().checked_sub(own)?;
+    let skipped: usize = labels[..before].iter().map(|label| label.len() + 1).sum();
+    Some(&host[skipped..])
+}
+
 /// Returns the address as it may be shown: a form that is sent by its address has what was typed in it, so
 /// what stands under the name of a secret is masked, and so is who signs in by it.
 pub(super) fn masked(url: &str) -> String {
@@ -239,6 +268,22 @@ fn is_v6(host: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn hosts_of_one_owner_are_one_site() {
+        for (one, other, is_same) in [
+            ("127.0.0.1:1", "127.0.0.1:2", true),
+            ("127.0.0.1", "127.0.0.2", false),
+            ("localhost:1", "localhost", true),
+            ("www.example.com", "api.example.com", true),
+            ("example.com", "example.org", false),
+            ("a.example.co.uk", "b.example.co.uk", true),
+            ("one.co.uk", "two.co.uk", false),
+            ("", "", true),
+        ] {
+            assert_eq!(is_same_site(one, other), is_same, "{one} {other}");
+        }
+    }
 
     #[test]
     fn an_address_may_lack_its_scheme_and_a_name_is_none() {

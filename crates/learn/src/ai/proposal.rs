@@ -72,6 +72,7 @@ impl Given<'_> {
             ("tap", Some(label), None, None, None) => Ok(StepKind::Tap(Tap {
                 target: self.shown(&label)?,
                 effect: TouchEffect::Visible,
+                ..Tap::default()
             })),
             ("type", None, Some(text), field, None) => {
                 let field = field.map(|field| self.shown(&field)).transpose()?;
@@ -239,6 +240,7 @@ mod tests {
                 StepKind::Tap(Tap {
                     target: named("Save"),
                     effect: TouchEffect::Visible,
+                    ..Tap::default()
                 }),
             ),
             (

@@ -38,6 +38,8 @@ pub(super) fn fingerprint(
         | Expectation::State(_)
         | Expectation::OpensWindow
         | Expectation::ClosesWindow
+        | Expectation::MoreRows
+        | Expectation::FewerRows
         | Expectation::Changed => None,
     });
     for text in texts.take(MOST_TEXTS) {

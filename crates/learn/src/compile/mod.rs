@@ -6,7 +6,9 @@
 //! Not here: carrying steps out, which is the engine, and the forms of compiled files, which are the
 //! codec.
 
+mod effects;
 mod fingerprint;
+mod identifiers;
 mod learning;
 mod observation;
 mod pinning;
@@ -14,12 +16,14 @@ mod run_specifics;
 mod scrub;
 mod session;
 mod settle;
+mod shared_claims;
 mod standalone;
 
 pub use learning::{
     Learned, Lesson, NotLearned, Observed, ScenarioSource, Unjudged, learn, observe,
 };
 pub use observation::{FoundTarget, Observation, Recording, Reported};
+pub(crate) use pinning::pins_of;
 pub use pinning::{PinError, merge_lessons, pin, unproven_steps};
 pub use session::{CompilationSession, SessionError, StepReport};
 pub use settle::{Fate, Note};

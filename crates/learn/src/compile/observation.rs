@@ -1,15 +1,19 @@
 //! The observations made while a run goes on, step by step, from what the engine tells of it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use retap_model::device::Action;
+use retap_model::device::{Action, Moment, Request};
 use retap_model::program::{PinnedPlace, PinnedScroll, StepId, StepKind};
-use retap_model::screen::Screen;
+use retap_model::screen::{PartKey, Screen};
 use retap_model::select::Found;
+use retap_model::time::Timestamp;
 use retap_model::verdict::{Outcome, Verdict};
-use retap_model::verify::changed;
+use retap_model::verify::{SelfChanges, changed};
 use retap_replay::{Fact, Observer};
+
+use super::identifiers::identifiers;
 
 /// The word of an agent that ran the step itself on its acts.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -29,6 +33,15 @@ pub struct FoundTarget {
     pub screen: Arc<Screen>,
 }
 
+/// A write that a run made.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SeenWrite {
+    /// The request.
+    pub request: Request,
+    /// Whether an act came before it.
+    pub is_of_act: bool,
+}
+
 /// The observations made while one step ran once.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Observation {
@@ -38,6 +51,8 @@ pub struct Observation {
     pub outcome: Outcome,
     /// How long it took.
     pub took: Duration,
+    /// When its first reading was taken.
+    pub first_seen: Option<Timestamp>,
     /// The last reading before its first act.
     pub before: Option<Arc<Screen>>,
     /// The first reading after an act that differed from the one before it.
@@ -48,6 +63,12 @@ pub struct Observation {
     pub found: Vec<FoundTarget>,
     /// The acts that were sent to the device.
     pub acts: Vec<Action>,
+    /// The parts of the screen that change by themselves, as far as is known.
+    pub restless: BTreeSet<PartKey>,
+    /// The identifiers that the page had before its first act, while the run had changed nothing.
+    pub ids: BTreeSet<String>,
+    /// The writes it caused.
+    pub writes: Vec<SeenWrite>,
     /// The text a `remember` step captured.
     pub captured: Option<String>,
     /// The time a `measure` step measured.
@@ -63,11 +84,15 @@ impl Observation {
             step,
             outcome: Outcome::Skipped,
             took: Duration::ZERO,
+            first_seen: None,
             before: None,
             first_after: None,
             after: None,
             found: Vec::new(),
             acts: Vec::new(),
+            restless: BTreeSet::new(),
+            ids: BTreeSet::new(),
+            writes: Vec::new(),
             captured: None,
             measured: None,
             reported: None,
@@ -76,10 +101,17 @@ impl Observation {
 
     /// Returns what a step of this kind acted on first, and of a drag where to. A target that was missed was
     /// looked for again, so the last ones count.
-    pub(super) fn acted_on(&self, kind: &StepKind) -> &[FoundTarget] {
+    pub(crate) fn acted_on(&self, kind: &StepKind) -> &[FoundTarget] {
         let count = 1 + usize::from(kind.destination().is_some());
         let first = self.found.len().checked_sub(count);
         first.map_or(&[], |first| &self.found[first..])
+    }
+
+    /// Returns how long its target was waited for, from its first reading on.
+    pub(super) fn waited(&self) -> Option<Duration> {
+        let Timestamp(start) = self.first_seen?;
+        let Timestamp(found) = self.found.last()?.screen.captured_at;
+        Some(Duration::from_millis(found.saturating_sub(start)))
     }
 
     /// Takes a target that was found. What is found after the first act, such as an option of a list that was
@@ -92,6 +124,7 @@ impl Observation {
 
     /// Takes one reading of the screen.
     pub(super) fn see(&mut self, screen: &Arc<Screen>) {
+        self.first_seen.get_or_insert(screen.captured_at);
         let is_new = |before: &Arc<Screen>| changed(before, screen);
         if self.acts.is_empty() {
             self.before = Some(Arc::clone(screen));
@@ -115,8 +148,13 @@ pub struct Recording {
     pub verdict: Option<Verdict>,
     /// The target that was found last, and the reading it was found on.
     pub found: Option<FoundTarget>,
+    /// The observations of the first step that failed; the innermost, where it holds others.
+    pub failed: Option<Observation>,
     /// The steps under way, outermost first.
     open: Vec<Observation>,
+    /// The last reading, if nothing was done since.
+    untouched: Option<Arc<Screen>>,
+    self_changes: SelfChanges,
 }
 
 impl Observer for Recording {
@@ -125,7 +163,12 @@ impl Observer for Recording {
             Fact::Started(step) => self.open.push(Observation::new(step)),
             Fact::Finished { verdict, took } => self.finish(verdict, took),
             Fact::Saw(screen) => self.see(screen),
-            Fact::Sent(action) => self.note(|seen| seen.acts.push(action.clone())),
+            Fact::Sent(action) => {
+                self.untouched = None;
+                self.self_changes.note_act();
+                self.note(|seen| seen.acts.push(action.clone()));
+            }
+            Fact::Interrupted(screen) => self.note_interruption(screen),
             Fact::Found { found, screen, .. } => {
                 let target = FoundTarget {
                     found: found.clone(),
@@ -134,6 +177,8 @@ impl Observer for Recording {
                 self.found = Some(target.clone());
                 self.note(|seen| seen.find(target));
             }
+            Fact::Tree(tree) => self.note(|seen| seen.ids.extend(identifiers(tree))),
+            Fact::Wrote { step, request } => self.wrote(step, request),
             Fact::Captured(text) => self.note(|seen| seen.captured = Some(text.to_owned())),
             Fact::Measured(took) => self.note(|seen| seen.measured = Some(took)),
         }
@@ -147,10 +192,42 @@ impl Recording {
         }
     }
 
+    /// Adds a write to the step that caused it; one that came before any act is known with the first.
+    fn wrote(&mut self, step: Option<StepId>, request: &Request) {
+        let of_step = |seen: &&mut Observation| step.is_none_or(|step| seen.step == step);
+        let mut seen = self.observations.iter_mut().chain(&mut self.failed);
+        let seen = match step {
+            Some(_) => seen.rev().find(of_step),
+            None => seen.next(),
+        };
+        if let Some(seen) = seen {
+            seen.writes.push(SeenWrite {
+                request: request.clone(),
+                is_of_act: step.is_some(),
+            });
+        }
+    }
+
     fn see(&mut self, screen: &Arc<Screen>) {
         self.first.get_or_insert_with(|| Arc::clone(screen));
         self.last = Some(Arc::clone(screen));
+        if let Some(before) = self.untouched.replace(Arc::clone(screen)) {
+            self.self_changes.note(&before, screen, captured(screen));
+        }
         self.note(|seen| seen.see(screen));
+    }
+
+    /// What was closed uninvited is part of no step: the lesson goes on as if it had not been there.
+    fn note_interruption(&mut self, screen: &Arc<Screen>) {
+        let has_acted = |seen: &Observation| !seen.acts.is_empty();
+        let all = || self.observations.iter().chain(&self.open);
+        if !all().any(has_acted) {
+            self.first = Some(Arc::clone(screen));
+        }
+        for seen in &mut self.open {
+            seen.first_after = None;
+        }
+        self.see(screen);
     }
 
     fn finish(&mut self, verdict: &Verdict, took: Duration) {
@@ -159,10 +236,34 @@ impl Recording {
             return;
         };
         seen.outcome = verdict.outcome;
+        seen.restless = self.note_unsettled();
         // Compiled files count in milliseconds.
         seen.took = Duration::from_millis(took.as_millis() as u64);
         if matches!(verdict.outcome, Outcome::Passed | Outcome::NotJudged) {
             self.observations.push(seen);
+        } else if verdict.outcome == Outcome::Failed {
+            self.failed.get_or_insert(seen);
         }
     }
+
+    /// Returns the parts of the last screen that change by themselves, and tells earlier steps on the same document of them:
+    /// what changes slowly is known late.
+    fn note_unsettled(&mut self) -> BTreeSet<PartKey> {
+        let Some(last) = &self.last else {
+            return BTreeSet::new();
+        };
+        let unsettled = self.self_changes.unsettled_parts(captured(last));
+        let is_on_it = |seen: &&mut Observation| {
+            let after = seen.after.as_ref();
+            last.document.is_some() && after.is_some_and(|it| it.document == last.document)
+        };
+        for seen in self.observations.iter_mut().filter(is_on_it) {
+            seen.restless.extend(&unsettled);
+        }
+        unsettled
+    }
+}
+
+fn captured(screen: &Screen) -> Moment {
+    Moment(Duration::from_millis(screen.captured_at.0))
 }

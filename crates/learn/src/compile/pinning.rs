@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::Duration;
 
 use retap_model::device::Action;
 use retap_model::event::Tally;
@@ -14,12 +15,14 @@ use retap_model::program::{
 use retap_model::screen::Screen;
 use retap_model::secret::Masker;
 use retap_model::select::{Evidence, MatchQuality, Search, is_shown, locate};
-use retap_model::verify::{Expectation, RunSpecifics, mine};
+use retap_model::verify::{Expectation, RunSpecifics, mine, new_errors};
 use thiserror::Error;
 
+use super::effects::effects;
 use super::observation::{FoundTarget, Observation};
 use super::run_specifics::SpecificsByStep;
 use super::scrub::scrub;
+use super::shared_claims::shared_claims;
 
 /// Why observations do not make a program.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -33,6 +36,17 @@ pub enum PinError {
     /// No step was observed at all.
     #[error("no step was observed")]
     NothingObserved,
+    /// Two lessons of one source did not come to the same steps.
+    #[error(
+        "the lesson before took its sentences for other steps; compile it anew, without `--again`"
+    )]
+    OtherSteps,
+    /// Nothing of what stood for a sentence in one lesson was there in the other.
+    #[error("nothing that showed for line {line} showed in both lessons; quote what must show")]
+    NothingInCommon {
+        /// The line of the sentence.
+        line: usize,
+    },
 }
 
 /// Returns the program that replays what was observed.
@@ -48,16 +62,35 @@ pub fn pin(
     if observations.is_empty() {
         return Err(PinError::NothingObserved);
     }
-    let looped = looped_steps(&draft);
-    let specifics = SpecificsByStep::of(&draft, observations, secrets);
+    let pins = pins_of(&draft, observations, secrets);
+    if is_vacuous(&draft, &pins, observations) {
+        return Err(PinError::Vacuous);
+    }
+    Ok(Program {
+        draft,
+        pins,
+        learned,
+    })
+}
+
+/// Returns what is pinned to each step that was observed, whether or not all of it together proves anything.
+pub(crate) fn pins_of(
+    draft: &Draft,
+    observations: &[Observation],
+    secrets: &Masker,
+) -> BTreeMap<StepId, Pin> {
+    let looped = looped_steps(draft);
+    let mut effects = effects(draft, observations, &looped);
+    let specifics = SpecificsByStep::of(draft, observations, secrets);
     let mut pins: BTreeMap<StepId, Pin> = BTreeMap::new();
     for (_, step) in draft.flat() {
         let seen: Vec<&Observation> = observations
             .iter()
             .filter(|observation| observation.step == step.id)
             .collect();
-        let own = specifics.at(step.id);
-        let mut found = seen.iter().filter_map(|seen| pin_step(step, seen, &own));
+        let mut found = seen
+            .iter()
+            .filter_map(|seen| pin_step(step, seen, &specifics.seen_by(seen)));
         let Some(first) = found.next() else { continue };
         let pin = found.fold(first, agree);
         let mut pin = if looped.contains(&step.id) {
@@ -68,17 +101,11 @@ pub fn pin(
         } else {
             pin
         };
+        pin.effects = effects.remove(&step.id).unwrap_or_default();
         scrub(&mut pin, secrets);
         pins.insert(step.id, pin);
     }
-    if is_vacuous(&draft, &pins, observations) {
-        return Err(PinError::Vacuous);
-    }
-    Ok(Program {
-        draft,
-        pins,
-        learned,
-    })
+    pins
 }
 
 fn pin_step(step: &Step, seen: &Observation, own: &RunSpecifics) -> Option<Pin> {
@@ -105,7 +132,20 @@ fn pin_step(step: &Step, seen: &Observation, own: &RunSpecifics) -> Option<Pin> 
             .as_ref()
             .filter(|_| is_fixed(&wait.target))
             .and_then(|screen| look_up(screen, &wait.target))
-            .map(|it| Evidence::of(&it.screen, it.found.index));
+            .map(|it| Evidence::recorded(&it.screen, it.found.index));
+    }
+    for evidence in [&mut pin.evidence, &mut pin.destination_evidence] {
+        let evidence = evidence.iter_mut();
+        evidence.for_each(|it| it.forget_around(&|text| own.are_in(text)));
+    }
+    pin.waited = seen.waited().map(whole_seconds).filter(|it| *it > MOMENT);
+    if let Some(evidence) = &mut pin.evidence {
+        if let StepKind::Tap(tap) = &step.kind {
+            evidence.is_said_irreversible = tap.is_irreversible;
+        } else {
+            // Other acts say themselves which state they want.
+            evidence.checked = None;
+        }
     }
     match pin.action {
         CompiledAction::Sleep => pin.observed_delay = Some(seen.took),
@@ -116,8 +156,20 @@ fn pin_step(step: &Step, seen: &Observation, own: &RunSpecifics) -> Option<Pin> 
         && let (Some(before), Some(after)) = (&seen.before, &seen.after)
     {
         pin.expect = earliest(mine(before, after, own), before, seen);
+        let screens = seen.first_after.iter().chain([after]);
+        pin.shows_error = screens
+            .into_iter()
+            .any(|now| !new_errors(before, now).is_empty());
     }
     Some(without_hollow_action(pin))
+}
+
+/// What takes no longer need not be remembered.
+const MOMENT: Duration = Duration::from_secs(1);
+
+/// Returns the time in seconds, so that lessons that went alike say the same.
+fn whole_seconds(time: Duration) -> Duration {
+    Duration::from_secs(time.as_millis().div_ceil(1000) as u64)
 }
 
 /// Returns the checks that already held on the first screen that answered the act, if any did:
@@ -150,7 +202,7 @@ fn place_of(
     let found = acted_on.or(looked_up.as_ref());
     let reported = seen.reported.as_ref().and_then(|it| it.place.clone());
     let place = reported.or_else(|| found.map(|found| pinned_place(target, found)));
-    let evidence = found.map(|it| Evidence::of(&it.screen, it.found.index));
+    let evidence = found.map(|it| Evidence::recorded(&it.screen, it.found.index));
     (place, evidence)
 }
 
@@ -249,6 +301,7 @@ fn agree(left: Pin, right: Pin) -> Pin {
         destination_evidence: evidence(left.destination_evidence, right.destination_evidence),
         strategy: left.strategy.max(right.strategy),
         observed_delay: left.observed_delay.max(right.observed_delay),
+        waited: left.waited.max(right.waited),
         scroll: left
             .scroll
             .filter(|scroll| Some(scroll) == right.scroll.as_ref()),
@@ -256,6 +309,17 @@ fn agree(left: Pin, right: Pin) -> Pin {
             .expect
             .into_iter()
             .filter(|check| right.expect.contains(check))
+            .collect(),
+        shows_error: left.shows_error || right.shows_error,
+        effects: left
+            .effects
+            .iter()
+            .filter_map(|own| {
+                let mut theirs = right.effects.iter();
+                theirs
+                    .find(|theirs| own.is_like(theirs))
+                    .map(|theirs| own.agree(theirs))
+            })
             .collect(),
     })
 }
@@ -306,8 +370,9 @@ fn is_vacuous(draft: &Draft, pins: &BTreeMap<StepId, Pin>, observations: &[Obser
         return false;
     };
     !draft.flat().into_iter().any(|(_, step)| {
-        let expect = pins.get(&step.id).map_or(&[][..], |pin| &pin.expect);
-        fails_on(first, step, expect)
+        let pin = pins.get(&step.id);
+        let expect = pin.map_or(&[][..], |pin| &pin.expect);
+        pin.is_some_and(|pin| !pin.effects.is_empty()) || fails_on(first, step, expect)
     })
 }
 
@@ -349,30 +414,43 @@ pub fn merge_lessons(
     if is_vacuous(draft, &pins, seen) {
         return Err(PinError::Vacuous);
     }
+    let standalone = match (&earlier.standalone, &later.standalone) {
+        (Some(then), Some(now)) => Some(shared_claims(then, now)?),
+        (_, now) => now.clone(),
+    };
     Ok(CompiledProgram {
         values: later.values.clone().filter(|_| !has_other_values),
         steps,
+        standalone,
         ..later.clone()
     })
 }
 
-/// Returns the acts of which a replay proves no more than that the screen changes somehow, and no check follows them.
+/// Returns the acts of which a replay proves no more than that the screen changes somehow, and that no check follows
+/// which did not hold before them already, as far as `seen` tells.
 pub fn unproven_steps<'a>(
     draft: &'a Draft,
     compiled: &'a CompiledProgram,
+    seen: &[Observation],
 ) -> Vec<(&'a CompiledStep, &'a Step)> {
     let steps: Vec<&Step> = draft.flat().into_iter().map(|(_, step)| step).collect();
-    let is_checked_next = |step: &CompiledStep| {
-        let next = steps.get(step.index + 1);
-        next.is_some_and(|next| next.kind.nature() == Nature::Proof)
+    let before = |step: StepId| {
+        let mut seen = seen.iter().filter(|seen| seen.step == step);
+        seen.find_map(|seen| seen.before.as_deref())
+    };
+    let is_checked_next = |compiled: &CompiledStep, step: &Step| {
+        let later = steps.iter().skip(compiled.index + 1);
+        let mut checks = later.take_while(|next| next.kind.nature() == Nature::Proof);
+        let before = before(step.id);
+        checks.any(|next| before.is_none_or(|before| next.kind.is_unproven_on(before)))
     };
     let all = compiled.steps.iter().zip(steps.iter().copied());
     let unproven = all.filter(|(compiled, step)| {
         let shows = step.kind.proof() == ProvenBy::ScreenChange
-            && step.kind.expected_effect() == TouchEffect::Visible;
-        let has_check = |pin: &Pin| pin.checks().next().is_some();
+            && step.kind.expected_effect() != TouchEffect::None;
+        let has_check = |pin: &Pin| pin.checks().next().is_some() || !pin.effects.is_empty();
         let is_unproven = compiled.pin.as_ref().is_some_and(|pin| !has_check(pin));
-        shows && is_unproven && !is_checked_next(compiled)
+        shows && is_unproven && !is_checked_next(compiled, step)
     });
     unproven.collect()
 }
@@ -383,6 +461,8 @@ fn shared_by_other_targets(then: &Pin, now: &Pin) -> Pin {
     let left = both.without_target();
     Pin {
         expect: both.expect,
+        effects: both.effects,
+        shows_error: both.shows_error,
         ..left
     }
 }

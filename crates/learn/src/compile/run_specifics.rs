@@ -5,7 +5,7 @@ use retap_model::phrase::Phrase;
 use retap_model::program::{Draft, Step, StepId, StepKind, Target};
 use retap_model::screen::Screen;
 use retap_model::secret::{MASK, Masker};
-use retap_model::select::{Search, locate};
+use retap_model::select::{Search, SpokenOf, locate};
 use retap_model::verify::{Choice, RunSpecifics};
 
 use super::observation::Observation;
@@ -16,6 +16,7 @@ pub(super) struct SpecificsByStep {
     fixed: Vec<String>,
     choices: Vec<(StepId, Choice)>,
     ids: Vec<(StepId, String)>,
+    spoken: SpokenOf,
 }
 
 impl SpecificsByStep {
@@ -26,6 +27,7 @@ impl SpecificsByStep {
             fixed: Vec::new(),
             choices: Vec::new(),
             ids: Vec::new(),
+            spoken: SpokenOf::of(draft),
         };
         if !secrets.is_empty() {
             // The screen may have been read with its secrets masked.
@@ -43,18 +45,31 @@ impl SpecificsByStep {
         specifics
     }
 
+    /// Returns what of it a step may have seen, and what was there by chance when it ran.
+    pub(super) fn seen_by(&self, seen: &Observation) -> RunSpecifics {
+        let screens = seen.before.as_ref().zip(seen.after.as_ref());
+        let passing = screens.map(|(before, after)| self.spoken.passing_texts(before, after));
+        RunSpecifics {
+            passing: passing.unwrap_or_default(),
+            restless: seen.restless.clone(),
+            ..self.at(seen.step)
+        }
+    }
+
     /// Returns what of it a step may have seen: what is chosen from later is there by chance. What a step
     /// brings after the choice is not.
-    pub(super) fn at(&self, step: StepId) -> RunSpecifics {
+    fn at(&self, step: StepId) -> RunSpecifics {
         let later = |(chooser, _): &&(StepId, Choice)| *chooser > step;
         let not_before = |(user, _): &&(StepId, String)| *user >= step;
         let choices = self.choices.iter().filter(later);
         let ids = self.ids.iter().filter(not_before);
         RunSpecifics {
             texts: self.texts.clone(),
+            passing: Vec::new(),
             fixed: self.fixed.clone(),
             choices: choices.map(|(_, choice)| choice.clone()).collect(),
             ids: ids.map(|(_, id)| id.clone()).collect(),
+            ..RunSpecifics::default()
         }
     }
 }

@@ -4,7 +4,7 @@ use retap_model::program::Pin;
 use retap_model::screen::Fingerprint;
 use retap_model::secret::{MASK, Masker};
 use retap_model::select::Evidence;
-use retap_model::verify::Expectation;
+use retap_model::verify::{Expectation, ExpectedWrite};
 
 /// Returns the fingerprint without the texts that hold a secret.
 pub(super) fn without_secrets(mark: Fingerprint, secrets: &Masker) -> Fingerprint {
@@ -35,8 +35,24 @@ pub(super) fn scrub(pin: &mut Pin, secrets: &Masker) {
         | Expectation::Offers(text)
         | Expectation::Hides(text) => !holds_secret(text, secrets),
         Expectation::State(state) => !holds_secret(&state.subject.label, secrets),
-        Expectation::OpensWindow | Expectation::ClosesWindow | Expectation::Changed => true,
+        Expectation::OpensWindow
+        | Expectation::ClosesWindow
+        | Expectation::MoreRows
+        | Expectation::FewerRows
+        | Expectation::Changed => true,
     });
+    pin.effects.retain(|write| !tells_secret(write, secrets));
+}
+
+/// Returns whether what a write must be holds a secret.
+fn tells_secret(write: &ExpectedWrite, secrets: &Masker) -> bool {
+    let names = write
+        .fields
+        .keys()
+        .chain(&write.operation)
+        .chain(&write.led_to);
+    let mut names = names.chain([&write.shape]);
+    names.any(|text| holds_secret(text, secrets))
 }
 
 fn scrub_evidence(evidence: &mut Evidence, secrets: &Masker) {
@@ -50,6 +66,7 @@ fn scrub_evidence(evidence: &mut Evidence, secrets: &Masker) {
     };
     drop(&mut evidence.row);
     evidence.neighbours.iter_mut().for_each(drop);
+    evidence.forget_around(&|text| holds_secret(text, secrets));
 }
 
 /// Returns whether a text holds a secret, also where the screen was read with its secrets masked.

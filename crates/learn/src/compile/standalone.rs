@@ -128,6 +128,7 @@ fn kept_pin(step: &Step, pin: &Pin) -> Option<Pin> {
         observed_delay: pin
             .observed_delay
             .filter(|_| pin.action == CompiledAction::Sleep),
+        waited: pin.waited,
         scroll: pin.scroll.clone(),
         expect: pin.expect.clone(),
         ..nothing.clone()

@@ -63,7 +63,7 @@ pub(super) fn expect_presence(
     }
     let claim = |target| match presence {
         Presence::Visible => Some(shown(by_letter(target, reading), presence)),
-        Presence::NotVisible => hidden(it, reading, target),
+        Presence::NotVisible | Presence::NotInView => hidden(it, reading, target, presence),
     };
     let claims: Option<Vec<Claim>> = targets.into_iter().map(claim).collect();
     Some(match claims {
@@ -92,7 +92,7 @@ fn plain_assert(it: &Intent, targets: &[Target], presence: Presence) -> Option<S
 ///
 /// That a text does not show anywhere proves that it does not where the author means; that it shows
 /// somewhere else proves nothing.
-fn hidden(it: &Intent, reading: &Reading<'_>, target: Target) -> Option<Claim> {
+fn hidden(it: &Intent, reading: &Reading<'_>, target: Target, presence: Presence) -> Option<Claim> {
     let target = by_letter(target, reading);
     let is_owner_quoted = it
         .filled
@@ -105,13 +105,15 @@ fn hidden(it: &Intent, reading: &Reading<'_>, target: Target) -> Option<Claim> {
         area: None,
         ..target
     };
-    (anywhere.matching != Matching::Described).then(|| shown(anywhere, Presence::NotVisible))
+    (anywhere.matching != Matching::Described).then(|| shown(anywhere, presence))
 }
 
 /// Returns the step that expects some texts gone and others there.
 pub(super) fn expect_changed(it: &Intent, reading: &Reading<'_>) -> Option<StepKind> {
     let gone = it.absent_targets().into_iter();
-    let gone: Option<Vec<Claim>> = gone.map(|target| hidden(it, reading, target)).collect();
+    let gone: Option<Vec<Claim>> = gone
+        .map(|target| hidden(it, reading, target, Presence::NotVisible))
+        .collect();
     let Some(mut claims) = gone else {
         return Some(question(Question::Then, &it.sentence));
     };

@@ -32,9 +32,9 @@ pub(super) struct Scratch {
     pub(super) steps: usize,
     /// The furthest piece that some pattern did not go past.
     pub(super) furthest: usize,
-    /// For every instruction and place the last search that tried it.
-    tried: Vec<u32>,
-    search: u32,
+    /// A bit for every instruction and place that this search has tried, and which these are.
+    tried: Vec<u64>,
+    set: Vec<usize>,
     waiting: Vec<State>,
     /// What the last search took that found something.
     pub(super) taken: Vec<Taken>,
@@ -60,9 +60,11 @@ pub(super) struct Taken {
 
 impl Scratch {
     fn start_search(&mut self, states: usize, starts: &[usize]) {
-        self.search += 1;
-        if self.tried.len() < states {
-            self.tried.resize(states, 0);
+        for state in self.set.drain(..) {
+            self.tried[state / BITS] = 0;
+        }
+        if self.tried.len() * BITS < states {
+            self.tried.resize(states.div_ceil(BITS), 0);
         }
         let state = |at: &usize| State {
             next: 0,
@@ -75,9 +77,26 @@ impl Scratch {
 
     /// Returns whether this search is in this state for the first time.
     fn is_new(&mut self, state: usize) -> bool {
-        std::mem::replace(&mut self.tried[state], self.search) != self.search
+        let (bits, bit) = (&mut self.tried[state / BITS], 1 << (state % BITS));
+        let is_new = *bits & bit == 0;
+        if is_new {
+            *bits |= bit;
+            self.set.push(state);
+        }
+        is_new
+    }
+
+    /// Returns how many bytes are kept for searches.
+    #[cfg(test)]
+    pub(super) fn size(&self) -> usize {
+        self.tried.capacity() * size_of::<u64>()
+            + self.set.capacity() * size_of::<usize>()
+            + self.waiting.capacity() * size_of::<State>()
     }
 }
+
+/// How many bits are in one number of [`Scratch`].
+const BITS: usize = u64::BITS as usize;
 
 /// The facts known about a sentence before any pattern is tried.
 #[derive(Debug)]

@@ -97,10 +97,7 @@ pub fn understand(
     thread_local! {
         static MEMORY: RefCell<Memory> = RefCell::default();
     }
-    MEMORY.with_borrow_mut(|memory| {
-        memory.scratch.furthest = 0;
-        understand_with(text, clause, locale, memory)
-    })
+    MEMORY.with_borrow_mut(|memory| understand_with(text, clause, locale, memory))
 }
 
 /// Memory for all sentences: clearing it, and trying every phrase, takes longer than matching one.
@@ -109,11 +106,20 @@ struct Memory {
     scratch: Scratch,
     /// All that decides which phrase the sentence at hand matches.
     shape: String,
-    /// The phrase that matched sentences of a shape, and the pieces it took for its slots.
-    phrases: HashMap<String, (Candidate, Vec<Taken>)>,
+    /// What is known of sentences of a shape.
+    shapes: HashMap<String, Known>,
 }
 
-/// How many shapes are remembered, and how long they are; people use some hundred.
+/// What is known of all sentences of one shape.
+enum Known {
+    /// The phrase that matches them, and the pieces it takes for its slots.
+    Phrase(Candidate, Vec<Taken>),
+    /// No phrase does; the furthest piece that some went to.
+    Nothing { furthest: usize },
+}
+
+/// How many shapes are remembered, and how long they are; people use some hundred. More come from a file of nonsense, so
+/// all are then forgotten.
 const MOST_SHAPES: usize = 2_000;
 const LONGEST_SHAPE: usize = 200;
 
@@ -240,34 +246,64 @@ fn understand_with(
         Clause::Do | Clause::Then => LONGEST_SENTENCE,
         Clause::Step => LONGEST_STEP,
     };
+    if sentence.len() > longest {
+        return Err(not_understood(&sentence, 0));
+    }
+    memory.start_shape(&sentence, clause, locale);
     let Memory {
         scratch,
         shape,
-        phrases,
+        shapes,
     } = memory;
-    if sentence.len() <= longest {
-        shape.clear();
-        let language = table_of(locale).map_or("", |table| table.language.as_str());
-        shape.extend([clause.as_str(), language, "\n"]);
-        sentence.write_shape(shape);
-        let known = phrases.get(shape).and_then(|(phrase, taken)| {
+    let known = match shapes.get(shape) {
+        Some(Known::Nothing { furthest }) => return Err(not_understood(&sentence, *furthest)),
+        Some(Known::Phrase(phrase, taken)) => {
             let subject = phrase.table.matched_subject(&sentence, clause);
             phrase.intent(text, &subject, taken)
-        });
-        if let Some(intent) = known {
-            return Ok(intent);
         }
-        let mut tables = in_order(locale).filter(|table| table.may_read(&sentence));
-        let found = tables.find_map(|table| find_in(table, text, clause, &sentence, scratch));
-        if let Some((phrase, intent)) = found {
-            if phrases.len() < MOST_SHAPES && shape.len() < LONGEST_SHAPE {
-                phrases.insert(shape.clone(), (phrase, scratch.taken.clone()));
-            }
-            return Ok(intent);
-        }
+        None => None,
+    };
+    if let Some(intent) = known {
+        return Ok(intent);
     }
-    let at = sentence.word_start(scratch.furthest);
-    Err(NotUnderstood { at })
+    scratch.furthest = 0;
+    let mut tables = in_order(locale).filter(|table| table.may_read(&sentence));
+    let found = tables.find_map(|table| find_in(table, text, clause, &sentence, scratch));
+    let furthest = scratch.furthest;
+    let (known, result) = match found {
+        Some((phrase, intent)) => (Known::Phrase(phrase, scratch.taken.clone()), Ok(intent)),
+        None => {
+            let error = not_understood(&sentence, furthest);
+            (Known::Nothing { furthest }, Err(error))
+        }
+    };
+    memory.remember(known);
+    result
+}
+
+impl Memory {
+    /// Writes down the shape of the sentence at hand.
+    fn start_shape(&mut self, sentence: &Sentence, clause: Clause, locale: Option<&str>) {
+        self.shape.clear();
+        let language = table_of(locale).map_or("", |table| table.language.as_str());
+        self.shape.extend([clause.as_str(), language, "\n"]);
+        sentence.write_shape(&mut self.shape);
+    }
+
+    fn remember(&mut self, known: Known) {
+        if self.shape.len() >= LONGEST_SHAPE {
+            return;
+        }
+        if self.shapes.len() >= MOST_SHAPES {
+            self.shapes.clear();
+        }
+        self.shapes.insert(self.shape.clone(), known);
+    }
+}
+
+fn not_understood(sentence: &Sentence, furthest: usize) -> NotUnderstood {
+    let at = sentence.word_start(furthest);
+    NotUnderstood { at }
 }
 
 /// Returns the tables, that of the locale first.

@@ -34,9 +34,8 @@ pub(super) fn find_nearest<'a>(
     let mut ranked = Vec::new();
     for section in tables.flat_map(|table| table.sections_of(clause)) {
         for example in &section.examples {
-            let example_skeleton = Sentence::new(&example.text, Clause::Step).skeleton();
-            let difference = difference(&skeleton, &example_skeleton);
-            ranked.push((difference, section.verb.name, &example.text));
+            let difference = difference(&skeleton, example.skeleton());
+            ranked.push((difference, section.verb.name, &example.line.text));
         }
     }
     // A stable sort: of equally good examples the first of the table wins.

@@ -307,12 +307,14 @@ impl Words {
 
     /// Returns whether one of them stands at `at`.
     pub(super) fn stand_at(&self, sentence: &Sentence, at: usize) -> bool {
+        if !self.firsts.meets(sentence.piece(at)) {
+            return false;
+        }
         let possible = match sentence.joins(at) {
             true => &self.words[..self.suffixes],
             false => &self.words,
         };
-        let stands = |word: &Word| sentence.has_word_at(word, at);
-        self.firsts.meets(sentence.piece(at)) && possible.iter().any(stands)
+        possible.iter().any(|word| sentence.has_word_at(word, at))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use retap_model::device::{Key, NetworkMode};
 use retap_model::geometry::Direction;
+use retap_model::program::TouchEffect;
 use retap_model::screen::Role;
 
 use super::claim::property_of;
@@ -92,8 +93,9 @@ pub(super) const WORD_LISTS: [WordList; 11] = [
     list("subject", Slot::Subject, is_role),
     list("ordinal", Slot::Ordinal, is_number),
     list("number", Slot::Number, is_number),
-    // Words are needed for one effect only.
-    list("effect", Slot::Effect, |name| name == "none"),
+    list("effect", Slot::Effect, |name| {
+        TouchEffect::from_word(name).is_some()
+    }),
     list("network", Slot::Network, |name| {
         NetworkMode::from_word(name).is_some()
     }),

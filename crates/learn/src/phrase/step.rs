@@ -22,7 +22,7 @@ use super::claim::{
 };
 use super::intent::Intent;
 use super::slot::Slot;
-use super::{Clause, Reading};
+use super::{Clause, Reading, is_negated};
 use crate::source::{Unit, parse_duration};
 
 /// How long a sentence such as "wait until …" waits when it does not say.
@@ -112,8 +112,8 @@ pub(super) static VERBS: &[Verb] = &[
     act("launch", |it, reading| Some(StepKind::Launch(Launch { app: app(it, reading)? }))),
     act("stop", |it, reading| Some(StepKind::ResetApp(ResetApp { app: app(it, reading)? }))),
     act("restart", |it, reading| Some(StepKind::RestartApp(RestartApp { app: app(it, reading)? }))),
-    act("tap", |it, reading| touch(it, reading, |target| StepKind::Tap(Tap { target, effect: effect(it) }))),
-    act("tap-containing", |it, reading| touch(it, reading, |target| StepKind::Tap(Tap { target: containing(target), effect: TouchEffect::Visible }))),
+    act("tap", |it, reading| touch(it, reading, |target| StepKind::Tap(Tap { target, effect: effect(it), ..Tap::default() }))),
+    act("tap-containing", |it, reading| touch(it, reading, |target| StepKind::Tap(Tap { target: containing(target), ..Tap::default() }))),
     act("hover", |it, reading| touch(it, reading, |target| StepKind::Hover(Hover { target, effect: effect(it) }))),
     act("right-click", |it, reading| touch(it, reading, |target| StepKind::RightClick(RightClick { target, effect: effect(it) }))),
     act("long-press", |it, reading| touch(it, reading, |target| StepKind::LongPress(LongPress { target, duration: it.duration(Unit::Milliseconds) }))),
@@ -152,6 +152,7 @@ pub(super) static VERBS: &[Verb] = &[
     act("ask", |it, _| ask(it, Question::Sentence)).negated(),
     expectation("shown", |it, reading| expect_presence(it, reading, it.targets(), Presence::Visible)),
     expectation("hidden", |it, reading| expect_presence(it, reading, it.targets(), Presence::NotVisible)).negated(),
+    expectation("out-of-view", |it, reading| expect_presence(it, reading, it.targets(), Presence::NotInView)).negated(),
     expectation("containing", |it, reading| expect_presence(it, reading, all_containing(it), Presence::Visible)),
     expectation("not-containing", |it, reading| expect_presence(it, reading, all_containing(it), Presence::NotVisible)).negated(),
     expectation("changed", expect_changed).negated(),
@@ -176,13 +177,17 @@ impl Intent {
 
 /// Returns a question somebody must answer.
 pub(super) fn question(question: Question, sentence: &str) -> StepKind {
-    StepKind::Ask(Ask::new(question, Phrase::of_sentence(sentence)))
+    StepKind::Ask(Ask {
+        may_be_recorded: !is_negated(sentence),
+        ..Ask::new(question, Phrase::of_sentence(sentence))
+    })
 }
 
 /// Returns a question with what its words may well mean.
 pub(super) fn guess(question: Question, sentence: &str, kind: StepKind) -> StepKind {
     StepKind::Ask(Ask {
         guess: Some(Box::new(kind)),
+        may_be_recorded: !is_negated(sentence),
         ..Ask::new(question, Phrase::of_sentence(sentence))
     })
 }
@@ -228,10 +233,8 @@ fn app(it: &Intent, reading: &Reading<'_>) -> Option<Phrase> {
 }
 
 fn effect(it: &Intent) -> TouchEffect {
-    match it.text(Slot::Effect) {
-        Some(_) => TouchEffect::None,
-        None => TouchEffect::Visible,
-    }
+    let word = it.text(Slot::Effect);
+    word.and_then(TouchEffect::from_word).unwrap_or_default()
 }
 
 /// Returns the field that takes the text, as the kind of file marks it.

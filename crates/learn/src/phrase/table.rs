@@ -61,7 +61,22 @@ pub(super) struct Section {
     pub(super) preset: Option<Preset>,
     pub(super) phrases: Vec<Phrase>,
     /// Sentences that people can imitate.
-    pub(super) examples: Vec<Line>,
+    pub(super) examples: Vec<Example>,
+}
+
+/// A sentence that people can imitate.
+#[derive(Debug)]
+pub(super) struct Example {
+    pub(super) line: Line,
+    skeleton: OnceLock<String>,
+}
+
+impl Example {
+    /// Returns what other sentences are compared with.
+    pub(super) fn skeleton(&self) -> &str {
+        let skeleton = || Sentence::new(&self.line.text, Clause::Step).skeleton();
+        self.skeleton.get_or_init(skeleton)
+    }
 }
 
 #[derive(Debug)]
@@ -298,7 +313,7 @@ fn section(node: &yaml::Node) -> Result<Section, Fault> {
         match key.text.as_str() {
             "means" => title = Some(line_of(value)?),
             "say" => phrases = read_phrases(value)?,
-            "examples" => examples = lines(value)?,
+            "examples" => examples = read_examples(value)?,
             other => return Err(key.fault(format!("unknown key `{other}`"))),
         }
     }
@@ -330,6 +345,14 @@ fn read_phrases(node: &yaml::Node) -> Result<Vec<Phrase>, Fault> {
         pattern: OnceLock::new(),
     };
     Ok(lines(node)?.into_iter().map(phrase).collect())
+}
+
+fn read_examples(node: &yaml::Node) -> Result<Vec<Example>, Fault> {
+    let example = |line: Line| Example {
+        line,
+        skeleton: OnceLock::new(),
+    };
+    Ok(lines(node)?.into_iter().map(example).collect())
 }
 
 fn words(node: &yaml::Node) -> Result<Vec<Word>, Fault> {

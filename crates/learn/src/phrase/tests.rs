@@ -98,14 +98,14 @@ fn every_example_is_understood_as_its_own_verb_and_as_no_other() {
         for section in &table.sections {
             let (own, clause) = (section.verb.name, clause_of(section.verb));
             for example in &section.examples {
-                let text = &example.text;
+                let text = &example.line.text;
                 let all = verbs(table, clause, text, |_| true);
                 let mut strict = verbs(table, clause, text, |phrase| !phrase.is_loose);
                 strict.remove(own);
                 let first = understand(text, clause, Some(&table.language));
                 let first = first.map(|intent| intent.verb());
                 if !all.contains(own) || !strict.is_empty() || first != Ok(own) {
-                    let (file, line) = (&table.language, example.number);
+                    let (file, line) = (&table.language, example.line.number);
                     wrong.push(format!("{file}.yaml:{line}: {text} is {all:?}"));
                 }
             }
@@ -123,7 +123,7 @@ fn every_example_is_a_step_and_the_same_one_whichever_language_is_tried_first() 
     for table in TABLES.iter() {
         for section in &table.sections {
             for example in &section.examples {
-                let (text, clause) = (&example.text, clause_of(section.verb));
+                let (text, clause) = (&example.line.text, clause_of(section.verb));
                 let own = understand(text, clause, Some(&table.language));
                 let step = own.as_ref().ok().and_then(|intent| intent.step(&reading));
                 assert!(step.is_some(), "{text}");
@@ -142,7 +142,7 @@ fn every_example_with_quotes_is_a_step_of_a_skill_too() {
     for table in TABLES.iter() {
         for section in &table.sections {
             for example in &section.examples {
-                let text = &example.text;
+                let text = &example.line.text;
                 let scenario = understand(text, clause_of(section.verb), None);
                 if scenario.as_ref().is_ok_and(is_literal) {
                     let skill = understand(text, Clause::Step, None);
@@ -153,6 +153,8 @@ fn every_example_with_quotes_is_a_step_of_a_skill_too() {
         }
     }
 }
+
+const CLAUSES: [Clause; 3] = [Clause::Do, Clause::Then, Clause::Step];
 
 /// Returns the sentence with `word` in all of its quotes.
 fn requoted(text: &str, word: &str) -> String {
@@ -171,17 +173,54 @@ fn what_is_remembered_of_a_shape_changes_no_sentence() {
     let mut memory = Memory::default();
     let sections = TABLES.iter().flat_map(|table| &table.sections);
     for example in sections.flat_map(|section| &section.examples) {
-        for word in ["General", " ", "home", "Shift+a"] {
-            let text = requoted(&example.text, word);
-            for clause in [Clause::Do, Clause::Then, Clause::Step] {
-                memory.scratch.furthest = 0;
-                let known = understand_with(&text, clause, None, &mut memory);
-                let fresh = understand_with(&text, clause, None, &mut Memory::default());
+        for word in ["General", "Wi-Fi", " ", "home", "Shift+a"] {
+            let text = requoted(&example.line.text, word);
+            // Those that nobody understands are remembered, too.
+            let texts = [format!("{text} zz"), text];
+            for (text, clause) in texts.iter().flat_map(|text| CLAUSES.map(|it| (text, it))) {
+                let known = understand_with(text, clause, None, &mut memory);
+                let fresh = understand_with(text, clause, None, &mut Memory::default());
                 assert_eq!(known, fresh, "{text}");
             }
         }
     }
-    assert!(!memory.phrases.is_empty());
+    assert!(!memory.shapes.is_empty());
+}
+
+#[test]
+fn a_sentence_that_nobody_understands_is_tried_once() {
+    let mut memory = Memory::default();
+    let mut understand = |text: &str| {
+        let before = memory.scratch.steps;
+        let result = understand_with(text, Clause::Step, None, &mut memory);
+        assert!(result.is_err(), "{text}");
+        (result, memory.scratch.steps - before)
+    };
+    let (first, steps) = understand("Tap \"x\" firmly and wait");
+    assert!(steps > 0);
+    assert_eq!(understand("Tap \"x\" firmly and wait"), (first, 0));
+}
+
+#[test]
+fn many_sentences_that_nobody_understands_are_not_all_remembered() {
+    let mut memory = Memory::default();
+    for number in 0..2 * MOST_SHAPES {
+        let _ = understand_with(&format!("Tapn {number}"), Clause::Step, None, &mut memory);
+    }
+    assert!(memory.shapes.len() <= MOST_SHAPES);
+    let known = understand_with("Tap \"General\"", Clause::Step, None, &mut memory);
+    assert!(known.is_ok());
+}
+
+#[test]
+fn a_long_sentence_takes_little_memory() {
+    for piece in ["a ", "\"x\" ", "「あ」を", "1 "] {
+        let mut memory = Memory::default();
+        let text = piece.repeat(LONGEST_STEP / 2 - 1);
+        let _ = understand_with(&text, Clause::Step, None, &mut memory);
+        let size = memory.scratch.size();
+        assert!(size < 16 << 20, "{piece}: {size} bytes");
+    }
 }
 
 #[test]

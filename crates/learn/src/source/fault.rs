@@ -67,6 +67,14 @@ impl Fault {
         }
     }
 
+    /// Returns the same fault as one that breaks a rule.
+    pub(crate) fn of_rule(self, rule: Rule) -> Self {
+        Self {
+            rule: Some(rule),
+            ..self
+        }
+    }
+
     /// Returns the fault of an owner that has no value.
     pub(crate) fn no_value(span: Span, owner: &str) -> Self {
         Self::new(span, format!("`{owner}` has no value"))

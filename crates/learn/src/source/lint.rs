@@ -24,7 +24,10 @@ pub fn lint(draft: &Draft) -> Vec<Finding> {
             focus = Some(&tap.target.label);
         }
     }
-    if !steps.iter().any(|(_, step)| step.kind.asserts()) {
+    // A run that ends with a wait passes only if what it waits for came.
+    let ends_with_wait =
+        matches!(steps.last(), Some((_, step)) if matches!(step.kind, StepKind::WaitFor(_)));
+    if !ends_with_wait && !steps.iter().any(|(_, step)| step.kind.asserts()) {
         let message = "no step asserts anything".to_owned();
         found.push(Finding::new(Severity::Warning, None, message));
     }
@@ -121,7 +124,8 @@ fn stray_recalls(step: &Step) -> Vec<String> {
     found
 }
 
-fn name_in_braces(text: &str) -> Option<&str> {
+/// Returns the first `{name}` of a text that is taken letter for letter.
+pub(super) fn name_in_braces(text: &str) -> Option<&str> {
     let (before, rest) = text.split_once('{')?;
     let (name, _) = rest.split_once('}')?;
     (is_name(name) && !before.ends_with('$')).then_some(name)
@@ -150,6 +154,9 @@ mod tests {
             lints("  - wait_for: A\n  - tap: A\n  - assert_visible: ${B:-b}\n"),
             ""
         );
+        assert_eq!(lints("  - tap: A\n  - wait_for: B\n"), "");
+        let unproven = "no step asserts anything\n";
+        assert_eq!(lints("  - wait_for: A\n  - tap: B\n"), unproven);
     }
 
     #[test]

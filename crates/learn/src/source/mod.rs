@@ -3,6 +3,7 @@
 //! Not here: files, devices, the values of variables.
 
 mod declare;
+mod denied_name;
 mod duration;
 mod excerpt;
 pub(crate) mod fault;
@@ -34,6 +35,7 @@ use std::path::Path;
 use retap_model::program::{Draft, Nature, Place, Question, Step, StepKind};
 
 use crate::phrase::Reading;
+use denied_name::denied_names;
 use fault::{Fault, Span};
 use skill_md::read_sentence;
 use skill_yaml::{StepReader, unknown_verb};
@@ -44,7 +46,7 @@ use text::SourceText;
 pub enum Format {
     /// Skill YAML: `.yaml`, `.yml`.
     Yaml,
-    /// Prose with numbered steps: `.md`.
+    /// Prose with numbered steps: `.md`, `.markdown`.
     Markdown,
 }
 
@@ -54,7 +56,7 @@ impl Format {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         match extension.as_str() {
             "yaml" | "yml" => Some(Self::Yaml),
-            "md" => Some(Self::Markdown),
+            "md" | "markdown" => Some(Self::Markdown),
             _ => None,
         }
     }
@@ -71,6 +73,10 @@ pub fn read_skill(path: &Path, bytes: &[u8]) -> Result<Draft, SourceErrors> {
         Format::Yaml => skill_yaml::read(&source),
         Format::Markdown => skill_md::read(&source),
     };
+    let read = read.and_then(|draft| match denied_names(&draft) {
+        faults if faults.is_empty() => Ok(draft),
+        faults => Err(faults),
+    });
     read.map_err(|faults| source.errors(faults))
 }
 

@@ -73,14 +73,14 @@ fn settings_drifts() {
     assert_snapshot!(outcomes("settings", &skills::yaml(ABOUT), &right), @r#"
     rename: found, 4 drifted
     re_id: found, 2 drifted
-    move: step 2: `General` did not appear within 15s
+    move: step 2: `General` did not appear within 2.9s
     reorder: found, 0 drifted
     insert: found, 0 drifted
     wrap: found, 2 drifted
-    remove: step 4: `About` did not appear within 15s
+    remove: step 4: `About` did not appear within 2.9s
     swap_labels: step 5: `About` could be any of 2: text `Storage` at (63, 180); text `About` at (56, 284); say which with `row:` or `index:`
-    remove_and_lookalike: step 4: `About` did not appear within 15s; only a looser match than learned: `About Updates`
-    rename_to_danger: step 4: `About` did not appear within 15s
+    remove_and_lookalike: step 4: `About` did not appear within 2.9s; only a looser match than learned: `About Updates`
+    rename_to_danger: step 4: `About` did not appear within 2.9s
     "#);
 }
 

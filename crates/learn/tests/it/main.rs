@@ -6,11 +6,14 @@ mod ai;
 mod compile;
 #[path = "../../../sim/tests/it/corpus_folder.rs"]
 mod corpus_folder;
+mod corpus_packs;
 mod drift;
 mod expected_files;
 mod false_failure;
 mod false_pass;
+mod interruptions;
 mod odd_devices;
+mod patience;
 mod phone;
 mod rejects;
 mod scenario;

@@ -44,7 +44,7 @@ impl Clock for TestClock {
         self.add(time);
     }
     fn timestamp(&self) -> Timestamp {
-        Timestamp(0)
+        Timestamp(self.time().as_millis() as u64)
     }
 }
 
@@ -85,7 +85,7 @@ impl Fake {
 impl Device for Fake {
     device_methods!(
         absent:
-        drawn, os_version, dump_tree, type_into, apps_of, reconnect, is_keyboard_shown, install, process_of, wait_until_quiet,
+        drawn, read_whole, os_version, dump_tree, type_into, apps_of, reconnect, is_keyboard_shown, install, process_of, wait_until_quiet, field_ends_with,
         dump_storage, read_logs
     );
 
@@ -131,13 +131,17 @@ impl Device for Fake {
             method: "GET".to_owned(),
             host: "example.org".to_owned(),
             path: "/more".to_owned(),
+            is_own_site: true,
             initiator: Initiator::Script,
             kind: "Fetch".to_owned(),
             end,
             duration: Duration::ZERO,
+            write: None,
         };
         let signal = Signal {
             number: known,
+            began: known,
+            is_habit: false,
             is_after_act: true,
             what: Happening::Requested(request),
         };

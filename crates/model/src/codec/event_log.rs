@@ -87,6 +87,7 @@ fn check_numbers(record: &Record) -> Result<(), EventLogError> {
         | Event::TreeKept(_)
         | Event::Captured { .. }
         | Event::Signalled { .. }
+        | Event::InterruptionClosed(_)
         | Event::Downloaded(_) => {}
     }
     let too_large = numbers.into_iter().find(|(_, value, most)| value > most);

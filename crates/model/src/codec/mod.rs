@@ -9,6 +9,7 @@ mod json;
 mod own_step_wire;
 mod pin;
 mod scenario;
+mod screens;
 mod skill;
 
 pub use crate::screen::sha256_hex;

@@ -1,13 +1,13 @@
 //! The parts that both forms of compiled files keep under `retap`: evidence, places, expectations, costs.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::event::Tally;
 use crate::geometry::{Point, Rect};
-use crate::program::PinnedPlace;
+use crate::program::{PinnedPlace, StepId};
 use crate::screen::Role;
 use crate::select::{Evidence, MatchQuality, Neighbours, SIDES};
-use crate::verify::{Expectation, ExpectedState, Property, Subject};
+use crate::verify::{Expectation, ExpectedState, ExpectedWrite, Property, Subject, WriteAnswer};
 
 use super::error::CodecError;
 use super::json::{Object, said, wrong};
@@ -22,8 +22,8 @@ pub(super) fn write_place(place: &PinnedPlace) -> Value {
     })))
 }
 
-/// Writes what identifies an element.
-pub(super) fn write_evidence(evidence: &Evidence) -> Value {
+/// Writes what identifies an element; the screen it was on stands elsewhere in a file.
+pub(super) fn write_marks(evidence: &Evidence) -> Map<String, Value> {
     let text = |text: &str| (!text.is_empty()).then(|| text.to_owned());
     let at = evidence.bounds;
     let mut fields = said(json!({
@@ -33,6 +33,11 @@ pub(super) fn write_evidence(evidence: &Evidence) -> Value {
         "role": evidence.role.as_str(),
         "row": evidence.row.as_deref().and_then(text),
         "idUnique": evidence.is_id_unique.then_some(true),
+        "idCounted": evidence.is_id_counted.then_some(true),
+        "details": Some(&evidence.details).filter(|details| !details.is_empty()),
+        "rowShared": evidence.is_row_shared.then_some(true),
+        "checked": evidence.checked,
+        "irreversible": evidence.is_said_irreversible.then_some(true),
         "ancestry": Some(&evidence.ancestry).filter(|chain| !chain.is_empty()),
         "bounds": [at.x, at.y, at.width, at.height],
     }));
@@ -40,7 +45,7 @@ pub(super) fn write_evidence(evidence: &Evidence) -> Value {
         let near = near.as_deref().and_then(text);
         fields.extend(near.map(|near| ((*side).to_owned(), json!(near))));
     }
-    Value::Object(fields)
+    fields
 }
 
 /// Writes what must hold after an act, where there is anything.
@@ -51,6 +56,66 @@ pub(super) fn write_expectations(expect: &[Expectation]) -> Option<Value> {
 /// Reads what must hold after an act from `expect`.
 pub(super) fn read_expectations(own: &Object<'_>) -> Result<Vec<Expectation>, CodecError> {
     own.read_all("expect", read_expectation)
+}
+
+/// Writes the requests that an act must cause, where there are any.
+pub(super) fn write_effects(effects: &[ExpectedWrite]) -> Option<Value> {
+    (!effects.is_empty()).then(|| effects.iter().map(write_effect).collect())
+}
+
+/// Reads the requests that an act must cause from `effects`. Those of a kind that a newer retap writes are passed over.
+pub(super) fn read_effects(own: &Object<'_>) -> Result<Vec<ExpectedWrite>, CodecError> {
+    let all = own.read_all("effects", |effect| {
+        match effect.required_text("kind")?.as_str() {
+            "write" => read_effect(effect).map(Some),
+            _ => Ok(None),
+        }
+    })?;
+    Ok(all.into_iter().flatten().collect())
+}
+
+fn write_effect(write: &ExpectedWrite) -> Value {
+    let fields = write.fields.iter();
+    let fields: Map<String, Value> = fields
+        .map(|(name, step)| (name.clone(), json!(step.map(|step| step.0))))
+        .collect();
+    Value::Object(said(json!({
+        "kind": "write",
+        "method": write.method,
+        "site": write.site,
+        "path": write.shape,
+        "operation": write.operation,
+        "fields": Some(fields).filter(|fields| !fields.is_empty()),
+        "ids": Some(&write.ids).filter(|ids| !ids.is_empty()),
+        "answer": write.answer.as_str(),
+        "ledTo": write.led_to,
+        "once": write.is_once,
+    })))
+}
+
+fn read_effect(effect: &Object<'_>) -> Result<ExpectedWrite, CodecError> {
+    let answer = effect.word(
+        "answer",
+        "one of taken, denied, refused",
+        WriteAnswer::from_word,
+    )?;
+    let fields = effect.object_or_empty("fields")?;
+    let fields = fields.entries().map(|(name, step)| {
+        let step = step.as_u64().map(|step| StepId(step as usize));
+        (name.clone(), step)
+    });
+    let ids = effect.list("ids")?.unwrap_or_default().iter();
+    Ok(ExpectedWrite {
+        method: effect.required_text("method")?,
+        site: effect.text("site")?,
+        shape: effect.required_text("path")?,
+        operation: effect.text("operation")?,
+        fields: fields.collect(),
+        ids: ids.map(|id| id.as_str().map(str::to_owned)).collect(),
+        answer: effect.require("answer", answer)?,
+        led_to: effect.text("ledTo")?,
+        is_once: effect.flag("once")?.unwrap_or(false),
+    })
 }
 
 fn write_expectation(expectation: &Expectation) -> Value {
@@ -68,6 +133,8 @@ fn write_expectation(expectation: &Expectation) -> Value {
         }),
         Expectation::OpensWindow => json!({ "kind": "opens_window" }),
         Expectation::ClosesWindow => json!({ "kind": "closes_window" }),
+        Expectation::MoreRows => json!({ "kind": "more_rows" }),
+        Expectation::FewerRows => json!({ "kind": "fewer_rows" }),
         Expectation::Changed => json!({ "kind": "changed" }),
     }
 }
@@ -104,8 +171,8 @@ pub(super) fn read_quality(own: &Object<'_>) -> Result<Option<MatchQuality>, Cod
     Ok(word.as_deref().and_then(MatchQuality::from_word))
 }
 
-/// Reads what identifies an element.
-pub(super) fn read_evidence(fields: &Object<'_>) -> Result<Evidence, CodecError> {
+/// Reads what identifies an element; which screen it was on is not known yet.
+pub(super) fn read_marks(fields: &Object<'_>) -> Result<Evidence, CodecError> {
     let text = |name: &str| Ok(fields.text(name)?.unwrap_or_default());
     let role = fields.text("role")?.unwrap_or_default();
     let mut neighbours = Neighbours::default();
@@ -122,6 +189,12 @@ pub(super) fn read_evidence(fields: &Object<'_>) -> Result<Evidence, CodecError>
         row: fields.text("row")?,
         neighbours,
         bounds: read_bounds(fields)?,
+        is_id_counted: fields.flag("idCounted")?.unwrap_or(false),
+        details: fields.texts("details")?,
+        is_row_shared: fields.flag("rowShared")?.unwrap_or(false),
+        checked: fields.flag("checked")?,
+        is_said_irreversible: fields.flag("irreversible")?.unwrap_or(false),
+        place: None,
     })
 }
 
@@ -162,10 +235,12 @@ fn read_expectation(fields: &Object<'_>) -> Result<Expectation, CodecError> {
         }
         "opens_window" => Ok(Expectation::OpensWindow),
         "closes_window" => Ok(Expectation::ClosesWindow),
+        "more_rows" => Ok(Expectation::MoreRows),
+        "fewer_rows" => Ok(Expectation::FewerRows),
         "changed" => Ok(Expectation::Changed),
         _ => Err(wrong(
             &fields.path_of("kind"),
-            "one of app, shows, offers, hides, state, opens_window, closes_window, changed",
+            "one of app, shows, offers, hides, state, opens_window, closes_window, more_rows, fewer_rows, changed",
             &Value::String(kind.clone()),
         )),
     }

@@ -13,12 +13,13 @@ use crate::program::{
     SourceMark,
 };
 use crate::screen::Fingerprint;
-use crate::select::MatchQuality;
+use crate::select::{Evidence, MatchQuality};
 use crate::time::Timestamp;
 
 use super::error::CodecError;
 use super::json::{Object, said, said_at_all};
 use super::pin::*;
+use super::screens::{Screens, read_evidence, write_evidence};
 
 /// The version this code writes.
 const SKILL_VERSION: u64 = 1;
@@ -41,7 +42,7 @@ pub(super) fn read_file(
         source: read_source(file)?,
         device: read_device(file)?,
         fingerprint: file.read("screenFingerprint", read_fingerprint)?,
-        steps: read_steps(file)?,
+        steps: read_steps(file, &Screens::read(own)?)?,
         standalone: None,
     })
 }
@@ -49,6 +50,8 @@ pub(super) fn read_file(
 /// Returns the whole file but for its checksum.
 pub(super) fn write_file(program: &CompiledProgram) -> Value {
     let CompiledProgram { source, device, .. } = program;
+    let screens = Screens::of(program);
+    let steps = program.steps.iter();
     let fingerprint = program.fingerprint.as_ref().map(
         |mark| json!({ "hash": mark.hash, "structuralTexts": mark.texts, "iconCount": mark.icons }),
     );
@@ -60,11 +63,12 @@ pub(super) fn write_file(program: &CompiledProgram) -> Value {
             "windowHeight": device.height,
             "orientation": device.orientation,
         },
-        "steps": program.steps.iter().map(write_step).collect::<Value>(),
+        "steps": steps.map(|step| write_step(step, &screens)).collect::<Value>(),
         "retap": said(json!({
             "skill": program.name,
             "values": program.values,
             "learned": program.learned.map(write_tally),
+            "screens": screens.write(),
         })),
         "screenFingerprint": fingerprint,
     })))
@@ -116,12 +120,12 @@ fn read_fingerprint(mark: &Object<'_>) -> Result<Fingerprint, CodecError> {
 }
 
 /// Writes a step; without a pin its hints are null.
-fn write_step(step: &CompiledStep) -> Value {
+fn write_step(step: &CompiledStep, screens: &Screens) -> Value {
     let mut fields = said(json!({
         "index": step.index,
         "type": step.verb,
         "label": step.label,
-        "retap": step.pin.as_ref().and_then(write_own),
+        "retap": step.pin.as_ref().and_then(|pin| write_own(pin, screens)),
     }));
     let hints = step.pin.as_ref().map_or(Value::Null, write_hints);
     fields.insert("hints".to_owned(), hints);
@@ -143,25 +147,29 @@ fn write_hints(pin: &Pin) -> Value {
     })))
 }
 
-fn write_own(pin: &Pin) -> Option<Value> {
+fn write_own(pin: &Pin, screens: &Screens) -> Option<Value> {
+    let write = |evidence: &Evidence| write_evidence(evidence, screens);
     said_at_all(json!({
-        "target": pin.evidence.as_ref().map(write_evidence),
+        "target": pin.evidence.as_ref().map(write),
         "destination": pin.destination.as_ref().map(write_place),
-        "destinationTarget": pin.destination_evidence.as_ref().map(write_evidence),
+        "destinationTarget": pin.destination_evidence.as_ref().map(write),
         "match": pin.strategy.map(MatchQuality::as_str),
         "expect": write_expectations(&pin.expect),
+        "showsError": pin.shows_error.then_some(true),
+        "effects": write_effects(&pin.effects),
+        "waitedMs": pin.waited.map(|waited| waited.as_millis() as u64),
     }))
 }
 
 /// Reads the steps of a file.
-fn read_steps(file: &Object<'_>) -> Result<Vec<CompiledStep>, CodecError> {
+fn read_steps(file: &Object<'_>, screens: &Screens) -> Result<Vec<CompiledStep>, CodecError> {
     file.required("steps", Object::list)?;
     file.read_all("steps", |step| {
         Ok(CompiledStep {
             index: step.required("index", Object::whole)? as usize,
             verb: step.required_text("type")?,
             label: step.text("label")?,
-            pin: read_pin(step)?,
+            pin: read_pin(step, screens)?,
             metadata: None,
             foreign: None,
         })
@@ -169,7 +177,7 @@ fn read_steps(file: &Object<'_>) -> Result<Vec<CompiledStep>, CodecError> {
 }
 
 /// Reads what is pinned to a step; absent or null hints are no pin.
-fn read_pin(step: &Object<'_>) -> Result<Option<Pin>, CodecError> {
+fn read_pin(step: &Object<'_>, screens: &Screens) -> Result<Option<Pin>, CodecError> {
     let Some(hints) = step.object("hints")? else {
         return Ok(None);
     };
@@ -182,7 +190,7 @@ fn read_pin(step: &Object<'_>) -> Result<Option<Pin>, CodecError> {
     pin.observed_delay = hints.number("observedDelayMs")?.map(read_delay);
     pin.scroll = read_scroll(&hints)?;
     if let Some(own) = step.object("retap")? {
-        read_own(&own, &mut pin)?;
+        read_own(&own, &mut pin, screens)?;
     }
     Ok(Some(pin))
 }
@@ -221,11 +229,14 @@ fn read_scroll(hints: &Object<'_>) -> Result<Option<PinnedScroll>, CodecError> {
     }))
 }
 
-fn read_own(own: &Object<'_>, pin: &mut Pin) -> Result<(), CodecError> {
-    pin.evidence = own.read("target", read_evidence)?;
+fn read_own(own: &Object<'_>, pin: &mut Pin, screens: &Screens) -> Result<(), CodecError> {
+    pin.evidence = own.read("target", |it| read_evidence(it, screens))?;
     pin.destination = own.read("destination", read_place)?;
-    pin.destination_evidence = own.read("destinationTarget", read_evidence)?;
+    pin.destination_evidence = own.read("destinationTarget", |it| read_evidence(it, screens))?;
     pin.strategy = read_quality(own)?;
     pin.expect = read_expectations(own)?;
+    pin.shows_error = own.flag("showsError")?.unwrap_or(false);
+    pin.effects = read_effects(own)?;
+    pin.waited = own.number("waitedMs")?.map(read_delay);
     Ok(())
 }

@@ -115,6 +115,31 @@ impl Modifier {
     }
 }
 
+/// What a key does with a clipboard.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ClipboardKey {
+    /// Copies what is marked.
+    Copy,
+    /// Copies what is marked and takes it away.
+    Cut,
+    /// Puts in what was copied.
+    Paste,
+}
+
+impl ClipboardKey {
+    /// Returns what a key does with these held; `None` for one that does something else.
+    pub fn of(key: &Key, modifiers: &[Modifier]) -> Option<Self> {
+        let is_main = |held: &Modifier| matches!(held, Modifier::Control | Modifier::Command);
+        let does = match key.as_str() {
+            "c" => Self::Copy,
+            "x" => Self::Cut,
+            "v" => Self::Paste,
+            _ => return None,
+        };
+        modifiers.iter().any(is_main).then_some(does)
+    }
+}
+
 crate::words! {
     /// A radio and the state to bring it to.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -32,6 +32,9 @@ macro_rules! device_methods {
     (@signature read_screen, $way:ident $to:tt) => {
         $crate::device_methods!(@until $way $to, read_screen() -> $crate::screen::Screen);
     };
+    (@signature read_whole, $way:ident $to:tt) => {
+        $crate::device_methods!(@until $way $to, read_whole() -> Option<$crate::screen::Screen>);
+    };
     (@signature dump_tree, $way:ident $to:tt) => {
         $crate::device_methods!(@until $way $to, dump_tree() -> $crate::device::TreeDump);
     };
@@ -47,6 +50,10 @@ macro_rules! device_methods {
     (@signature type_into, $way:ident $to:tt) => {
         $crate::device_methods!(@until $way $to,
             type_into(field: $crate::geometry::Point, text: &$crate::device::Typed) -> $crate::device::Landed);
+    };
+    (@signature field_ends_with, $way:ident $to:tt) => {
+        $crate::device_methods!(@until $way $to,
+            field_ends_with(field: $crate::geometry::Point, text: &$crate::secret::Secret) -> Option<bool>);
     };
     (@signature apps_of, $way:ident $to:tt) => {
         $crate::device_methods!(@until $way $to,
@@ -112,9 +119,17 @@ macro_rules! device_methods {
         $self.perform(&$crate::device::Action::Tap($field), $deadline)?;
         Ok($crate::device::Landed::OnlyTouched)
     }};
+    (@absent $self:ident self, field_ends_with($field:expr, $text:expr, $deadline:expr)) => {{
+        let _ = ($field, $text, $deadline);
+        Ok(None)
+    }};
     (@absent $self:ident self, wait_for_change($deadline:expr)) => {{
         let _ = $deadline;
         Ok($crate::device::Change::CannotTell)
+    }};
+    (@absent $self:ident self, read_whole($deadline:expr)) => {{
+        let _ = $deadline;
+        Ok(None)
     }};
     (@absent $self:ident self, drawn($deadline:expr)) => {{
         let _ = $deadline;

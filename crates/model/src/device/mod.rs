@@ -9,6 +9,7 @@ mod external_program;
 mod key;
 mod methods;
 mod signal;
+mod write;
 
 pub use ability::{Ability, SpecialAct};
 pub use action::{Action, Typed};
@@ -16,10 +17,11 @@ pub use advisor::{Advice, Advisor, AdvisorError, Proposal};
 pub use external_program::{
     ExternalProgram, Leftovers, Outputs, ProgramEnd, ProgramError, RunProgram,
 };
-pub use key::{Key, Modifier, NetworkMode};
+pub use key::{ClipboardKey, Key, Modifier, NetworkMode};
 pub use signal::{
     Download, DownloadEnd, Happening, Initiator, Request, RequestEnd, RequestOutcome, Signal,
 };
+pub use write::{ID, TextMark, Write, is_identifier, path_shape};
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -27,6 +29,7 @@ use std::time::Duration;
 
 use crate::geometry::{Point, Rect, Size};
 use crate::screen::{Element, Screen};
+use crate::secret::Secret;
 use crate::time::Timestamp;
 
 crate::words! {
@@ -228,6 +231,10 @@ pub trait Device: Send {
     /// the screen is settled, or newer than the last act.
     fn read_screen(&mut self, deadline: Deadline) -> Result<Screen, DeviceError>;
 
+    /// Reads all of the page in front as if the screen were large enough for it; nothing where the device knows no more
+    /// than it shows. What lies over something is not judged.
+    fn read_whole(&mut self, deadline: Deadline) -> Result<Option<Screen>, DeviceError>;
+
     /// Returns the platform's own tree, byte for byte as the device gave it.
     ///
     /// It is evidence for people and other tools; what is decided is decided on
@@ -256,6 +263,15 @@ pub trait Device: Send {
         text: &Typed,
         deadline: Deadline,
     ) -> Result<Landed, DeviceError>;
+
+    /// Returns whether what the field at this place holds ends with a text, without telling what it holds; `None` where
+    /// the device cannot tell.
+    fn field_ends_with(
+        &mut self,
+        field: Point,
+        text: &Secret,
+        deadline: Deadline,
+    ) -> Result<Option<bool>, DeviceError>;
 
     /// Returns the apps that an act opens, stops or erases, or may: by every name the device knows them by.
     /// Several where it is not known which of them it will be; `None` where it cannot be told. Nothing is
@@ -394,7 +410,7 @@ mod tests {
     impl Device for Transparent {
         crate::device_methods!(
             forward to 0:
-            info, can, os_version, read_screen, dump_tree, drawn, screenshot, perform, type_into, apps_of,
+            info, can, os_version, read_screen, read_whole, dump_tree, drawn, screenshot, perform, type_into, apps_of, field_ends_with,
             wait_for_change, reconnect, is_network_in, is_keyboard_shown, install, process_of,
             dump_storage, signals_after, wait_until_quiet, read_logs
         );

@@ -4,11 +4,17 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::write::Write;
+
 /// Something that happened, in the order in which it was noticed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Signal {
     /// Grows with every signal. A request or download has a new one when it has ended.
     pub number: u64,
+    /// The number it had when it began.
+    pub began: u64,
+    /// Whether the page made it by itself: one like it was under way when the last act was sent.
+    pub is_habit: bool,
     /// Whether it was noticed after the last act.
     pub is_after_act: bool,
     /// The event itself.
@@ -81,6 +87,8 @@ pub struct Request {
     pub host: String,
     /// The path.
     pub path: String,
+    /// Whether it goes to the site of the page that made it.
+    pub is_own_site: bool,
     /// Its cause.
     pub initiator: Initiator,
     /// Its purpose, in the device's word, such as `XHR` or `Document`.
@@ -89,6 +97,8 @@ pub struct Request {
     pub end: RequestEnd,
     /// How long it took, or has taken when the device last told of it.
     pub duration: Duration,
+    /// What it carries, of one that changes something.
+    pub write: Option<Box<Write>>,
 }
 
 impl Request {
@@ -107,9 +117,27 @@ impl Request {
         (&self.method, &self.host, &self.path) == (&other.method, &other.host, &other.path)
     }
 
+    /// Returns whether it asks for a page, or for one in a frame.
+    pub fn is_for_page(&self) -> bool {
+        self.kind == "Document"
+    }
+
+    /// Returns whether it went wrong, or was refused.
+    pub fn went_wrong(&self) -> bool {
+        let ended = self.outcome();
+        ended.is_some_and(|outcome| outcome != RequestOutcome::Success)
+    }
+
     /// Returns whether it sent or fetched what a page needs to go on, and not how the page looks.
     pub fn is_of_substance(&self) -> bool {
         matches!(&*self.kind, "Document" | "XHR" | "Fetch")
+    }
+
+    /// Returns whether it may tell a server something or bring something, so that an act is not over before it. What a
+    /// page shows while it is loaded is not: pictures and scripts that its markup names.
+    pub fn is_of_act(&self) -> bool {
+        let is_sent = matches!(&*self.kind, "Ping" | "Image" | "Script");
+        self.is_of_substance() || (is_sent && self.initiator != Initiator::Parser)
     }
 }
 
@@ -132,6 +160,8 @@ impl fmt::Display for Request {
 pub struct Download {
     /// The name the page suggests, without folders.
     pub name: String,
+    /// Whether a script of the page made it, from what it had or had fetched.
+    pub is_made_by_page: bool,
     /// How far it is.
     pub end: DownloadEnd,
 }
@@ -161,10 +191,12 @@ mod tests {
                 method: "GET".to_owned(),
                 host: "a".to_owned(),
                 path: "/x".to_owned(),
+                is_own_site: true,
                 initiator: Initiator::Script,
                 kind: "XHR".to_owned(),
                 end,
                 duration: Duration::from_millis(5),
+                write: None,
             };
             let outcome = request.outcome().map(RequestOutcome::as_str);
             (outcome, request.to_string())

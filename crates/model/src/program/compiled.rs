@@ -405,8 +405,15 @@ impl Program {
             let Some(pin) = self.pins.get_mut(&step.id) else {
                 continue;
             };
+            if is_behind {
+                pin.forget_entities();
+            }
             if is_given {
-                *pin = pin.without_target();
+                let effects = std::mem::take(&mut pin.effects);
+                *pin = Pin {
+                    effects,
+                    ..pin.without_target()
+                };
             } else if is_behind {
                 pin.expect.clear();
             }

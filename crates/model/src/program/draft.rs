@@ -7,6 +7,7 @@ use std::time::Duration;
 use crate::phrase::{Phrase, Variables};
 use crate::secret::Masker;
 
+use super::obstacle::{InterruptionPolicy, Obstacle};
 use super::step::{Nature, Step, StepId, StepKind};
 
 /// The tag of skills that an agent kept.
@@ -41,6 +42,10 @@ pub struct Header {
     pub not_secret: Vec<String>,
     /// Secrets that may stand elsewhere than in text to type.
     pub expose: Vec<String>,
+    /// What is touched on something that comes up uninvited.
+    pub obstacles: Vec<Obstacle>,
+    /// What is done with whatever else comes up uninvited.
+    pub interruptions: InterruptionPolicy,
     /// Keys retap does not know, kept so that they can be written back.
     pub extra: Vec<(String, String)>,
     /// Comments that stand above the first step or in the header.
@@ -174,6 +179,16 @@ impl Draft {
             });
         }
         secrets
+    }
+
+    /// Returns the names of the variables in any of its phrases whose values are secret, once bound.
+    pub fn secret_names(&self) -> BTreeSet<String> {
+        let mut names = BTreeSet::new();
+        for (_, step) in self.flat() {
+            let add = |phrase: &mut Phrase| names.extend(owned(phrase.secret_names()));
+            step.clone().phrases_mut(&mut { add });
+        }
+        names
     }
 
     /// Returns the secret values that the header lets stand elsewhere than in text to type, once bound.

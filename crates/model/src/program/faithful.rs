@@ -5,7 +5,7 @@ use crate::phrase::Phrase;
 use super::Draft;
 use super::compiled::{CompiledProgram, Program, Stale};
 use super::pin::Pin;
-use super::step::{Ask, Nature, Question, Step, StepKind, StepType};
+use super::step::{Ask, Check, Claim, Nature, Presence, Question, Step, StepKind, StepType};
 
 /// Returns the program of a file that can be run without its source, with the steps of the source. Only what the source
 /// leaves open, because no rule reads the sentence, is taken from the file: who reads the source knows what is done.
@@ -68,7 +68,7 @@ fn answer_of(written: &Step, recorded: &Step, index: usize) -> Result<Option<Ste
         (_, _) => return Ok(None),
     };
     match answers(ask, &recorded.kind) {
-        true => Ok(Some(recorded.kind.clone())),
+        true => Ok(Some(asked_as_written(ask, &recorded.kind))),
         false => Err(Stale::Unsaid {
             index,
             recorded: recorded.kind.title(),
@@ -76,14 +76,55 @@ fn answer_of(written: &Step, recorded: &Step, index: usize) -> Result<Option<Ste
     }
 }
 
-/// Returns whether a step may be what an open sentence means: a `then` is only looked for, and what is typed or leads
-/// elsewhere, such as to another app or address, is in the sentence.
-fn answers(ask: &Ask, kind: &StepKind) -> bool {
-    let (question, nature) = (ask.question, kind.nature());
-    let only_looks = matches!(nature, Nature::Proof | Nature::Record | Nature::Question);
-    if only_looks || question == Question::Then {
-        return only_looks;
+/// Returns the step of a file; a question is that of the source, whatever the file says is asserted.
+fn asked_as_written(ask: &Ask, recorded: &StepKind) -> StepKind {
+    match recorded {
+        StepKind::Ask(own) => StepKind::Ask(Ask {
+            guess: own.guess.clone().or_else(|| ask.guess.clone()),
+            hint: own.hint.clone(),
+            ..ask.clone()
+        }),
+        kind => kind.clone(),
     }
+}
+
+/// Returns whether a step may be what an open sentence means: what the source itself takes it for, a question that
+/// stays one, and otherwise what a learning run may keep for it.
+fn answers(ask: &Ask, kind: &StepKind) -> bool {
+    let is_guess = |guess: &StepKind| is_same_but_for_values(guess, kind);
+    if ask.guess.as_deref().is_some_and(is_guess) {
+        return true;
+    }
+    match (ask.question, kind) {
+        (_, StepKind::Ask(own)) => own.guess.as_deref().is_none_or(|it| answers(ask, it)),
+        (Question::Do, kind) => may_be_done(ask, kind),
+        (Question::Then, StepKind::Check(check)) => is_recorded(ask, check),
+        (_, _) => false,
+    }
+}
+
+/// Returns whether two steps say the same, whether or not their variables have values.
+fn is_same_but_for_values(one: &StepKind, other: &StepKind) -> bool {
+    let unbound = |kind: &StepKind| {
+        let mut kind = kind.clone();
+        kind.phrases_mut(&mut |phrase| *phrase = Phrase::of_sentence(&phrase.to_sentence()));
+        kind
+    };
+    one == other || unbound(one) == unbound(other)
+}
+
+/// Returns whether a check may be what a learning run saw when an open `then` held: marks of the screen, each of which
+/// shows. That something nobody speaks of does not show proves nothing, and nor does any mark prove a denial.
+fn is_recorded(ask: &Ask, check: &Check) -> bool {
+    ask.may_be_recorded
+        && check.is_fingerprint
+        && !check.claims.is_empty()
+        && !check.claims.iter().any(Claim::is_denial)
+}
+
+/// Returns whether a step may be how an open `do` is carried out: what is typed, is said not to show, or leads elsewhere,
+/// such as to another app or address, is in the sentence. Time that passes and evidence that is kept do nothing.
+fn may_be_done(ask: &Ask, kind: &StepKind) -> bool {
     let leads_elsewhere = matches!(
         kind,
         StepKind::Launch(_)
@@ -93,6 +134,11 @@ fn answers(ask: &Ask, kind: &StepKind) -> bool {
             | StepKind::Upload(_)
             | StepKind::Target(_)
     );
+    let denies = match kind {
+        StepKind::Check(check) => check.claims.iter().any(Claim::is_denial),
+        StepKind::Assert(assert) => assert.presence == Presence::NotVisible,
+        _ => false,
+    };
     let sentence = ask.text.to_sentence();
     let is_said = |text: &Phrase| sentence.contains(&text.to_sentence());
     let types_unsaid = kind.typed_text().is_some_and(|text| !is_said(text));
@@ -100,7 +146,9 @@ fn answers(ask: &Ask, kind: &StepKind) -> bool {
     kind.clone().phrases_mut(&mut |phrase| {
         has_own_words |= !is_said(phrase);
     });
-    nature != Nature::Block && !types_unsaid && !(leads_elsewhere && has_own_words)
+    !matches!(kind.nature(), Nature::Block | Nature::Record)
+        && !types_unsaid
+        && !((leads_elsewhere || denies) && has_own_words)
 }
 
 /// Refuses a pin whose element is none that the step names.

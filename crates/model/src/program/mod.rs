@@ -6,6 +6,7 @@ mod compiled;
 mod draft;
 mod element_metadata;
 mod faithful;
+mod obstacle;
 mod pin;
 mod step;
 
@@ -15,5 +16,6 @@ pub use compiled::{
 };
 pub use draft::{Draft, Frame, Header, KEPT, Unset, UsedVariable, outline};
 pub use element_metadata::{Bounds, ElementMetadata};
+pub use obstacle::{InterruptionPolicy, Obstacle};
 pub use pin::{CompiledAction, DeviceMark, Pin, PinnedPlace, PinnedScroll, SourceMark};
 pub use step::*;

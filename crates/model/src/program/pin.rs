@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::geometry::{Direction, Point, Size};
 use crate::select::{Evidence, MatchQuality};
 use crate::time::Timestamp;
-use crate::verify::Expectation;
+use crate::verify::{Expectation, ExpectedWrite};
 
 crate::words! {
     /// How a plain reader of compiled files replays a step.
@@ -62,10 +62,16 @@ pub struct Pin {
     pub strategy: Option<MatchQuality>,
     /// How long the step took until what it waited for was there.
     pub observed_delay: Option<Duration>,
+    /// How long its target was waited for, where that was longer than a moment: it may take as long again.
+    pub waited: Option<Duration>,
     /// How far it scrolled.
     pub scroll: Option<PinnedScroll>,
     /// The conditions that must hold after the act.
     pub expect: Vec<Expectation>,
+    /// Whether it brought a message that something went wrong.
+    pub shows_error: bool,
+    /// The writes that the act must cause.
+    pub effects: Vec<ExpectedWrite>,
 }
 
 impl Pin {
@@ -83,6 +89,13 @@ impl Pin {
         expect.filter(|check| **check != Expectation::Changed)
     }
 
+    /// Forgets which things its writes are about, when those may be others.
+    pub fn forget_entities(&mut self) {
+        for write in &mut self.effects {
+            write.ids.fill(None);
+        }
+    }
+
     /// Returns what is left of it when its target may be another element: how long it took.
     pub fn without_target(&self) -> Self {
         let action = match self.action {
@@ -93,6 +106,7 @@ impl Pin {
         };
         Self {
             observed_delay: self.observed_delay,
+            waited: self.waited,
             ..Self::new(action)
         }
     }

@@ -97,13 +97,23 @@ impl<T: Field> Field for Option<T> {
     }
 }
 
-impl Field for Box<Reason> {
+impl<T: Field> Field for Box<T> {
     fn for_each_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
-        Reason::for_each_text(self, visit);
+        self.as_mut().for_each_text(visit);
     }
 
     fn visible(&self) -> Option<&Visible> {
-        Reason::visible(self)
+        self.as_ref().visible()
+    }
+}
+
+impl Field for Reason {
+    fn for_each_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
+        Self::for_each_text(self, visit);
+    }
+
+    fn visible(&self) -> Option<&Visible> {
+        Self::visible(self)
     }
 }
 

@@ -108,8 +108,34 @@ reasons! {
     /// The server took what was sent, and the screen does not show it.
     ServerTookIt { why: Box<Reason>, request: String } [why.failure_code()] =>
         "{why}; the server took {request}, and the screen does not show that";
+    /// The server refused the page or file that an act led to.
+    PageRefused { request: String } [Unknown] => "the server refused what it led to: {request}";
+    /// A write that a step sent was not taken as in the lesson.
+    WriteNotTaken { number: usize, request: String, fault: String } [Unknown] => "step {number} sent {request}: {fault}";
+    /// A write that a step sent in the lesson was not sent.
+    WriteMissing { number: usize, request: String } [Unknown] => "step {number} did not send {request}, which it did in the lesson";
+    /// A write was sent once more than in the lesson.
+    WriteDoubled { number: usize, request: String } [Unknown] => "step {number} sent {request}, once more than in the lesson";
+    /// What an act had brought went away again when its write was answered.
+    TakenBack { act: String, missing: Vec<String>, visible: Visible } [ExpectationNotMet] =>
+        "{act} had the expected effect, and it was taken back: {listed} no longer holds; visible: {visible}", listed = missing.join(", ");
+    /// A message came with an act that something went wrong.
+    ErrorShown { number: usize, message: String } [ExpectationNotMet] =>
+        "step {number} brought a message that something went wrong: \"{message}\"";
     /// A file was not downloaded.
     NotDownloaded { name: String, message: String } [Unknown] => "`{name}` was not downloaded: {message}";
+    /// Something that no step speaks of is in front and was left alone.
+    InTheWay { why: Box<Reason>, by: String, left_alone: String, choices: Vec<String> } [why.failure_code()] =>
+        "{why}; `{by}` is in front and was left alone: {left_alone}{hint}", hint = way_out(by, choices);
+    /// Something that was closed keeps coming back.
+    KeepsComing { by: String, times: usize } [ElementNotInteractable] =>
+        "`{by}` came up again after it was closed {times} times; say with `obstacles:` what to touch on it";
+    /// Something that was to be closed did not go away.
+    NotClosed { by: String, touched: String } [ElementNotInteractable] =>
+        "`{by}` is in the way and did not go away when `{touched}` was touched";
+    /// A permission was refused earlier in the run, which may be why.
+    AfterRefusal { why: Box<Reason>, by: String, touched: String } [why.failure_code()] =>
+        "{why}; earlier `{by}` was answered with `{touched}`, which may be why; `obstacles:` can choose otherwise";
     /// The screen could not be read.
     Unreadable { message: String } [Timeout] => "the screen could not be read: {message}";
     /// The source asks for something that cannot be done.
@@ -131,6 +157,9 @@ reasons! {
     /// It is there and takes no input.
     Disabled { name: String, found: String } [ElementNotInteractable] =>
         "`{name}` is on the screen but does not take input: {found}";
+    /// Touching it would switch it back.
+    OtherState { name: String, found: String } [ElementNotInteractable] =>
+        "`{name}` is not in the state it was recorded in, and touching it would undo that: {found}; write `check:` or `uncheck:` to say which is wanted";
     /// Several could be meant.
     Ambiguous { name: String, candidates: Vec<String>, by_role: bool } [AmbiguousTarget] =>
         "`{name}` could be any of {count}: {listed}; say which with {role}`row:` or `index:`",
@@ -152,9 +181,19 @@ reasons! {
     /// Only a name of which the given value is not all.
     OtherValue { name: String, text: String, visible: Visible } [ElementNotFound] =>
         "`{name}` is not on the screen; `{text}` has other words around it, and a given value must be all of the name; visible: {visible}";
+    /// What has the name is not of the wanted kind.
+    OtherKind { name: String, wanted: String, seen: String, beside: Option<String>, visible: Box<Visible> } [ElementNotFound] =>
+        "no {wanted} is called `{name}`: a {seen} is{but}; visible: {visible}",
+        but = beside.as_ref().map_or_else(String::new, |own| format!(", and the {wanted} beside it is called `{own}`"));
     /// The element there is not the one that was recorded.
     AnotherOne { name: String, text: String, visible: Visible } [ElementNotFound] =>
         "what was recorded as `{name}` is not on the screen; `{text}` is not the same; visible: {visible}";
+    /// What comes nearest to what was recorded is not it, and why.
+    NotTheSame { name: String, text: String, because: String, visible: Visible } [ElementNotFound] =>
+        "what was recorded as `{name}` is not on the screen; `{text}` is not it: {because}; visible: {visible}";
+    /// Its row has the recorded name and nothing else that was recorded of it.
+    OtherDetails { name: String, text: String, details: String } [ElementNotFound] =>
+        "`{text}` is in a row that says nothing of `{details}`, by which `{name}` was told from others; if it is meant, say so with `row:`";
     /// Its name has a dangerous word in it that was not recorded.
     Dangerous { name: String, now: String, word: String } [ElementNotInteractable] =>
         "what would be `{name}` says `{now}`; it was not touched because of the word `{word}`; if it is meant, write all of that text, or its id";
@@ -244,11 +283,20 @@ reasons! {
     /// The element that must be absent is in what may be the row.
     PerhapsInRow { name: String, rows: Vec<String> } [Timeout] =>
         "`{name}` is on the screen, in what may be the row: `{listed}`", listed = rows.join("`, `");
+    /// The row or screen that something must be absent from is not there.
+    NothingToBeIn { name: String, place: String, visible: Visible } [ElementNotFound] =>
+        "`{place}` is not on the screen, so that `{name}` is not in it proves nothing; visible: {visible}";
     /// The text that must be absent stands in a field.
     StandsInField { name: String } [Timeout] => "`{name}` is on the screen, in a field";
     /// The element that must be absent shows.
     ShowsStill { name: String, found: String, strategy: String } [Timeout] =>
         "`{name}` is on the screen: `{found}` ({strategy})";
+    /// The element that must be absent is on the page, out of view.
+    OutOfView { name: String, found: String } [Timeout] =>
+        "`{name}` is on the page, out of view: `{found}`; write `in_view: true` if only what is in view counts";
+    /// The page goes on, and nobody knows what is there.
+    MayBeOutOfView { name: String } [Timeout] =>
+        "the page goes on below, so it cannot be told that `{name}` is absent; `scroll_to` the end first, or write `in_view: true` if only what is in view counts";
     /// There is nothing to check.
     NothingToCheck [InvalidInput] => "there is nothing to check, which proves nothing";
     /// A claim that always holds.
@@ -345,6 +393,8 @@ reasons! {
     FieldGone { text: String } [Unknown] => "typed \"{text}\" and the field went away before it could be read";
     /// The password field holds as much as was typed.
     PasswordTyped [Unknown] => "typed into the password field, which holds as much";
+    /// The password field made something else of the text.
+    PasswordOther [ExpectationNotMet] => "typed into the password field, which holds something else than was typed";
     /// Nobody can tell what the password field holds.
     PasswordUnknown [Unknown] => "typed into the password field, but nothing shows that it holds more than before";
     /// The field is empty.
@@ -399,6 +449,8 @@ reasons! {
     AgainFailed { failed: u32 } [Unknown] => "{failed} of its steps failed";
     /// The steps ran again.
     RanAgain { steps: usize } [Unknown] => "{steps} steps again";
+    /// Nobody judged the screen, and it was not kept.
+    NoEvidence { assertion: String } [Unknown] => "nobody judged \"{assertion}\", and no picture of it is kept";
     /// The screen was kept, and nobody judged it.
     EvidenceOnly { assertion: String } [Unknown] => "kept as evidence only; nobody judged \"{assertion}\"";
     /// No rule says how to do it, and no model may be asked.
@@ -419,11 +471,25 @@ reasons! {
 impl Reason {
     /// Returns the `kind` that it has in event logs; a reason around another has that of the inner one.
     pub fn kind(&self) -> String {
-        let mut fields = serde_json::to_value(self).unwrap_or_default();
-        while let Some(inner) = fields.get_mut("why").map(serde_json::Value::take) {
-            fields = inner;
+        self.kinds().pop().unwrap_or_default()
+    }
+
+    /// Returns whether it says what came up uninvited, itself or by a reason in it.
+    pub fn tells_of_interruption(&self) -> bool {
+        const TELLING: [&str; 4] = ["in_the_way", "keeps_coming", "not_closed", "after_refusal"];
+        let mut kinds = self.kinds().into_iter();
+        kinds.any(|kind| TELLING.contains(&kind.as_str()))
+    }
+
+    /// Returns the kinds of it and of the reasons in it, outermost first.
+    fn kinds(&self) -> Vec<String> {
+        let mut next = serde_json::to_value(self).ok();
+        let mut kinds = Vec::new();
+        while let Some(mut fields) = next {
+            kinds.push(fields["kind"].as_str().unwrap_or_default().to_owned());
+            next = fields.get_mut("why").map(serde_json::Value::take);
         }
-        fields["kind"].as_str().unwrap_or_default().to_owned()
+        kinds
     }
 }
 
@@ -475,6 +541,17 @@ impl fmt::Display for AdvisorAnswer {
             Self::Unknown => "does not know",
         })
     }
+}
+
+/// Returns what a person can do about something in the way.
+fn way_out(by: &str, choices: &[String]) -> String {
+    if choices.is_empty() {
+        return String::new();
+    }
+    format!(
+        "; on it are {all}; to have one of them touched, write `obstacles: [{{when: \"{by}\", tap: \"…\"}}]`",
+        all = quoted(choices)
+    )
 }
 
 fn quoted(rows: &[String]) -> String {

@@ -2,8 +2,8 @@
 
 use crate::device::DeviceError;
 use crate::program::Target;
-use crate::screen::Screen;
-use crate::select::{Candidate, Missing, Search, why_not_in_row};
+use crate::screen::{Role, Screen};
+use crate::select::{Candidate, Missing, Search, all_shown, why_not_in_row};
 use crate::verify::FailureCode;
 
 use super::{Reason, Visible};
@@ -30,13 +30,37 @@ impl Reason {
         }
     }
 
-    /// Returns what is wrong with the row of a target that is shown nowhere, if its row is what is wrong.
-    pub fn wrong_row(target: &Target, screen: &Screen) -> Option<Self> {
-        target.row.as_ref()?;
-        match why_not_in_row(screen, target) {
-            Missing::Absent => None,
-            missing => Some(not_there(target, &missing, screen)),
-        }
+    /// Returns why a target is not shown: its number, its row, or all of it.
+    pub fn not_shown(target: &Target, screen: &Screen) -> Self {
+        let there = all_shown(screen, target).len();
+        let missing = match target.index {
+            Some(_) if there > 0 => Missing::TooFew { there },
+            Some(_) | None => why_not_in_row(screen, target),
+        };
+        not_there(target, &missing, screen)
+    }
+}
+
+/// Returns what people call a kind.
+fn kind_in_words(role: Role) -> &'static str {
+    match role {
+        Role::TextField => "field",
+        Role::Image => "picture",
+        Role::Container | Role::Unknown => "text",
+        Role::Button
+        | Role::Checkbox
+        | Role::Dialog
+        | Role::Heading
+        | Role::Link
+        | Role::List
+        | Role::Progress
+        | Role::Radio
+        | Role::Row
+        | Role::Slider
+        | Role::Switch
+        | Role::Tab
+        | Role::Text
+        | Role::Toast => role.as_str(),
     }
 }
 
@@ -83,10 +107,32 @@ fn not_there(target: &Target, missing: &Missing, screen: &Screen) -> Reason {
             text,
             visible,
         },
+        Missing::OtherKind {
+            wanted,
+            seen,
+            beside,
+        } => Reason::OtherKind {
+            name,
+            wanted: kind_in_words(wanted).to_owned(),
+            seen: kind_in_words(seen).to_owned(),
+            beside,
+            visible: Box::new(visible),
+        },
         Missing::AnotherOne { text } => Reason::AnotherOne {
             name,
             text,
             visible,
+        },
+        Missing::NotTheSame { text, against } => Reason::NotTheSame {
+            name,
+            text,
+            because: against.as_str().to_owned(),
+            visible,
+        },
+        Missing::OtherDetails { text, details } => Reason::OtherDetails {
+            name,
+            text,
+            details: details.join("`, `"),
         },
         Missing::Dangerous { now, word } => Reason::Dangerous {
             name,

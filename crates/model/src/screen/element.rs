@@ -1,7 +1,7 @@
 //! One thing on a screen, and the kinds of them.
 
 use crate::geometry::Rect;
-use crate::secret::MASK;
+use crate::secret::{MASK, Secret};
 
 crate::words! {
     /// The kind of an element, across platforms.
@@ -90,7 +90,7 @@ pub struct Element {
     /// Words that are drawn on it and are no text of the screen, such as those of a style or a drawing. Nothing is found by
     /// them either.
     pub drawn: Vec<String>,
-    /// Whether the description is its tooltip: a name where it shows no words, else only more about it.
+    /// Whether the description is its tooltip or a hint in it: a name where it has no other, else only more about it.
     pub is_described_by_tip: bool,
     /// The platform's identifier; empty when none.
     pub id: String,
@@ -113,12 +113,18 @@ pub struct Element {
     pub is_editable: bool,
     /// Whether what it holds scrolls.
     pub is_scrollable: bool,
+    /// Whether the app marks it as an alert, or a field as holding something wrong.
+    pub is_alert: bool,
     /// Whether what it holds must not be shown or kept.
     pub is_password: bool,
     /// How many characters a password field holds, where the platform tells; shown and kept as little as these.
     pub hidden_length: Option<usize>,
+    /// What a field holds whose value is masked; for proving that a text arrived, and shown and kept by nobody.
+    pub hidden_value: Option<Secret>,
     /// Whether another window lies over it.
     pub is_covered: bool,
+    /// The number of the innermost layer it is in, where the device tells.
+    pub layer: Option<usize>,
     /// The number of the element that holds it.
     pub parent: Option<usize>,
     /// How sure the reader of pixels was, from 0 to 1; `None` from a tree.
@@ -180,6 +186,20 @@ impl Element {
             self.text.trim()
         };
         [text, self.description.trim()]
+    }
+
+    /// Returns those of its names that show or are there for people who cannot see: a tooltip, or the placeholder of a
+    /// field that holds something, is no word of the screen.
+    pub fn shown_names(&self) -> [&str; 2] {
+        let [text, description] = self.names();
+        let holds = |value: &String| !value.is_empty();
+        let shows_words = !text.is_empty()
+            || self.holds_password()
+            || self.state.value.as_ref().is_some_and(holds);
+        match self.is_described_by_tip && shows_words {
+            true => [text, ""],
+            false => [text, description],
+        }
     }
 
     /// Returns what names the element on the screen: its text, else its description; for a field,

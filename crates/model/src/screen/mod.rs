@@ -5,6 +5,8 @@
 
 mod element;
 mod fingerprint;
+mod layer;
+mod part;
 mod revision;
 #[cfg(test)]
 pub(crate) mod sample;
@@ -12,6 +14,8 @@ pub(crate) mod sample;
 pub use element::{Element, RawValue, Role, State};
 pub use fingerprint::{Fingerprint, PIXEL_STATUS_BAR, SAME_SCREEN, sha256_hex};
 pub(crate) use fingerprint::{is_structural, is_ticking};
+pub use layer::{Layer, LayerMark};
+pub use part::{PartChange, PartChangeKind, PartKey, changed_parts, part_keys};
 pub(crate) use revision::is_near;
 pub use revision::{RevisionCounter, Signature};
 
@@ -49,6 +53,8 @@ pub struct Screen {
     pub scrolled: Option<i64>,
     /// The elements; parents come before their children.
     pub elements: Vec<Element>,
+    /// The layers that the device tells of, outer ones before those in them.
+    pub layers: Vec<LayerMark>,
     /// The height of the strip at the top with clock and battery; zero where there is none.
     pub status_bar: f64,
     /// Where the elements came from.
@@ -76,6 +82,29 @@ impl Screen {
     /// Returns the part of the element that is on the screen.
     pub fn visible_bounds(&self, element: &Element) -> Option<Rect> {
         element.bounds.intersection(self.size.as_rect())
+    }
+
+    /// Returns whether there may be more of it than is shown: it goes on, is scrolled, or has something on it that
+    /// scrolls.
+    pub fn may_go_on(&self) -> bool {
+        let is_scrolled = self.scrolled.is_some_and(|by| by != 0);
+        let mut elements = self.elements.iter();
+        self.has_more_below || is_scrolled || elements.any(|element| element.is_scrollable)
+    }
+
+    /// Returns the same with an extent that shows all of its elements.
+    pub fn showing_all(mut self) -> Self {
+        let (mut left, mut top) = (0.0_f64, 0.0_f64);
+        let (mut right, mut bottom) = (self.size.width, self.size.height);
+        for Element { bounds, .. } in &self.elements {
+            (left, top) = (left.min(bounds.x), top.min(bounds.y));
+            (right, bottom) = (right.max(bounds.right()), bottom.max(bounds.bottom()));
+        }
+        for Element { bounds, .. } in &mut self.elements {
+            (bounds.x, bounds.y) = (bounds.x - left, bounds.y - top);
+        }
+        self.size = Size::new(right - left, bottom - top);
+        self
     }
 
     /// Returns the texts a person can read, in order, without repeats next to each other and

@@ -6,6 +6,7 @@ use std::ops::Range;
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::letters::{self, Folded, Letter, SEAM, fold};
+use super::part::Parts;
 
 /// A secret with fewer letters and digits than this is masked only where it stands by itself:
 /// masking every `1` inside other words would make reports unreadable and hide nothing.
@@ -26,6 +27,8 @@ pub(super) struct Form {
     counts: Counts,
     /// The letters before and behind those that are compared; in base64, as many as may belong to it.
     edges: [Vec<char>; 2],
+    /// What of it is as good as all of it.
+    parts: Option<Parts>,
 }
 
 /// Where a form counts.
@@ -113,8 +116,31 @@ impl Seen {
 }
 
 impl Form {
-    /// Adds the places where a text shows it.
+    /// Returns how many letters a text must have at the least to show it.
+    pub(super) fn least(&self) -> usize {
+        let least = self.parts.as_ref().map(Parts::least);
+        least.unwrap_or(self.letters.len())
+    }
+
+    /// Adds the places where a text shows it, or enough of it.
     pub(super) fn find(&self, seen: &Seen, letters: &[Letter], found: &mut Vec<Range<usize>>) {
+        self.find_whole(seen, letters, found);
+        let Some(parts) = &self.parts else {
+            return;
+        };
+        let from = |run: &Range<usize>| (seen.from[run.start], seen.from[run.end - 1]);
+        let is_word = |run: &Range<usize>| {
+            let (first, last) = from(run);
+            self.stands_alone(letters, first, last)
+        };
+        for run in parts.find(&seen.letters, is_word) {
+            let (first, last) = from(&run);
+            let places = letters[first..=last].iter().map(|it| it.start..it.end);
+            found.extend(places.filter(|place| !place.is_empty()));
+        }
+    }
+
+    fn find_whole(&self, seen: &Seen, letters: &[Letter], found: &mut Vec<Range<usize>>) {
         let length = self.letters.len();
         for (start, window) in seen.letters.windows(length).enumerate() {
             if window[0] != self.letters[0] || window != self.letters.as_slice() {
@@ -221,6 +247,7 @@ fn forms_of_letters(letters: &[Letter]) -> Vec<Form> {
             counts: counts_by(&exact),
             letters: exact,
             edges: Default::default(),
+            parts: None,
         });
     }
     forms.extend(apart(letters));
@@ -228,6 +255,7 @@ fn forms_of_letters(letters: &[Letter]) -> Vec<Form> {
         view: View::Folded,
         counts,
         edges: [own(&letters[..first]), own(&letters[behind..])],
+        parts: Parts::of(&seen.letters, &seen.is_behind_gap),
         letters: seen.letters,
     });
     forms.retain(|form| !form.letters.is_empty());
@@ -247,6 +275,7 @@ fn apart(letters: &[Letter]) -> Option<Form> {
         counts,
         letters,
         edges: Default::default(),
+        parts: None,
     })
 }
 
@@ -267,6 +296,7 @@ fn hex(secret: &str) -> Option<Form> {
         counts,
         letters,
         edges: Default::default(),
+        parts: None,
     })
 }
 
@@ -295,6 +325,7 @@ fn coded(secret: &str) -> Vec<Form> {
         counts: Counts::Anywhere,
         letters: bits(skipped).chunks_exact(6).map(letter).collect(),
         edges: [vec!['='; usize::from(skipped > 0)], vec!['='; 3]],
+        parts: None,
     });
     let mut forms: Vec<Form> = forms.into();
     forms.retain(|form| form.letters.len() >= SHORTEST_CODED);
@@ -303,6 +334,7 @@ fn coded(secret: &str) -> Vec<Form> {
         counts: Counts::Alone,
         letters: bits(0).chunks(6).map(letter).collect(),
         edges: [Vec::new(), vec!['='; 2]],
+        parts: None,
     });
     forms
 }

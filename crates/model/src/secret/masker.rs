@@ -72,6 +72,16 @@ impl Masker {
         self.without(&other.secrets)
     }
 
+    /// Returns one that masks only those of its secrets that a text shows.
+    pub fn shown_in(&self, text: &str) -> Self {
+        if !self.shows(text) {
+            return Self::default();
+        }
+        let secrets = self.secrets.iter();
+        let shown = secrets.filter(|secret| Self::from_iter([secret.as_str()]).shows(text));
+        shown.cloned().collect()
+    }
+
     pub(super) fn secrets(&self) -> impl Iterator<Item = &str> {
         self.secrets.iter().map(String::as_str)
     }
@@ -102,8 +112,8 @@ impl Masker {
         }
     }
 
-    /// Masks every secret in a text but where it repeats one of these, which whoever is told it said: that a mask stands there
-    /// would tell that it was guessed.
+    /// Masks every secret in a text but where it repeats all of one of these, which whoever is told it said: that a mask stands
+    /// there would tell that it was guessed.
     pub fn apply_but(&self, text: &mut String, said: &[String]) {
         let is_said = |said: &String| {
             let cut = text.strip_suffix('…');
@@ -172,7 +182,7 @@ impl Masker {
 
     /// Returns the letters of a text; none where it is too short to show anything.
     fn letters_of(&self, text: &str) -> Vec<Letter> {
-        let lengths = self.forms.iter().map(|form| form.letters.len());
+        let lengths = self.forms.iter().map(Form::least);
         // Beyond ASCII one character may count as several letters.
         let can_show = |least: usize| !text.is_ascii() || text.len() >= least;
         match lengths.min().is_some_and(can_show) {
@@ -277,6 +287,29 @@ mod tests {
             "Card ••••"
         );
         assert_eq!(masker(&["", "  \n"]).mask("a  \n b"), "a  \n b");
+    }
+
+    #[test]
+    fn a_secret_that_is_shown_shortened_is_masked_and_words_of_it_are_not() {
+        let masker = masker(&["Tr0ub4dor&Quartz-9", "lighthouse keeper 42", "password123"]);
+        for (text, shown) in [
+            ("Tr0ub4dor&Quartz-…", "••••-…"),
+            ("see r0ub4dor&Quartz-9!", "see ••••!"),
+            ("ROUB4DORK and Tr0ub4do", "ROUB4DORK and Tr0ub4do"),
+            ("tr0ub4dor", "••••"),
+            ("Quartz-9", "Quartz-9"),
+            (
+                "The lighthouse keeper sleeps",
+                "The lighthouse keeper sleeps",
+            ),
+            ("Lighthouse", "Lighthouse"),
+            ("lighthouse keeper 4…", "••••…"),
+            ("a lighthouse keep", "a ••••"),
+            ("Type ••• into Password", "Type ••• into Password"),
+            ("password12…", "••••…"),
+        ] {
+            assert_eq!(masker.mask(text), shown, "{text}");
+        }
     }
 
     /// Each row: a secret, and ways in which something we write may show it.

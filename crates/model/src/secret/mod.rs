@@ -7,6 +7,7 @@ mod letters;
 mod markup;
 mod masker;
 mod names;
+mod part;
 mod pieces;
 
 use std::fmt;

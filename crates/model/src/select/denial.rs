@@ -1,93 +1,102 @@
-//! Whether a text has a label in it only to deny it, as `Could not be saved` has `saved`.
+//! Whether a text has something in it only to deny it, as `Could not be saved` has `saved`.
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use crate::seen::plain;
 
-use super::label::has_word_edges;
-use super::risk_words::{
-    DENIALS, DENYING_ENDINGS, HELPING, INVITING_ENDINGS, NEW_CLAUSE, NOT_BEFORE, NOT_JOINED,
-    OPPOSITES_AFTER, OPPOSITES_BEFORE,
+use super::denial_words::{
+    CALLING_OFF, DENIALS, DENYING_ENDINGS, ENDING_LINKS, HELPING, JOINED_DENIALS, SEEMING_DENIALS,
 };
-use super::said::ends_with_word;
+use super::label::has_word_edges;
+use super::phrase_words::NEW_CLAUSE;
+use super::searched::{Place, Searched};
 
 /// How many words may stand between a denial and what it denies: `None of your changes were saved`.
 const MOST_BETWEEN: usize = 4;
 
-/// How many letters after a label may be endings of it.
-const LONGEST_ENDING: usize = 12;
-
-/// Returns whether a clause ends with a character.
-pub(super) fn is_clause_end(c: char) -> bool {
-    ".,;:!?()/|\n—–、。・「」（）".contains(c)
-}
+/// How many parts of an ending may stand before the one that denies: `されて`, `い` in `保存されていません`.
+const MOST_LINKS: usize = 5;
 
 /// Returns whether `text` says the opposite of the label it contains, wherever it has it.
-///
-/// Only the clause of the label counts, and in it what stands before the label: `Error: no connection` is an error. In
-/// languages that deny behind a word, what is joined to the label.
-pub(super) fn negates(text: &str, label: &str) -> bool {
-    let (text, label) = (spelled(text), spelled(label.trim()));
-    let places = text.match_indices(label.as_str());
-    let places = places.map(|(start, _)| (start, start + label.len()));
-    let mut places = places.filter(|(start, end)| has_word_edges(&text, *start, *end));
-    let is_denied = |(start, end): (usize, usize)| {
-        let before = &text[..start];
-        is_denied_before(before) && !is_number_of(before, &label) || is_denied_behind(&text[end..])
-    };
+pub(crate) fn negates(text: &str, label: &str) -> bool {
+    let (text, label) = (Searched::of(text), Searched::of(label));
+    let is_whole = |it: &Place<'_>| has_word_edges(it.text, it.start, it.end);
+    let mut places = text.places(&label).filter(is_whole);
     places.next().is_some_and(is_denied) && places.all(is_denied)
 }
 
-/// Returns whether what stands before figures says that they are a number: `Order no 12345`.
-fn is_number_of(before: &str, label: &str) -> bool {
-    let is_word = |word: &str| ends_with_word(before.trim_end(), word);
-    label.starts_with(|c: char| c.is_ascii_digit()) && is_word("no")
+/// Returns whether a text says of a deed at this place that it is not done: denied, or with one word between, since in
+/// some languages the object stands there, as in `Keine Daten löschen`.
+pub(super) fn is_not_done(place: Place<'_>) -> bool {
+    let further = || {
+        let (start, _) = place.words_before().next()?;
+        Some(Place { start, ..place })
+    };
+    is_denied(place) || further().is_some_and(is_denied_before)
 }
 
-/// Returns a text in plain letters, and with one kind of apostrophe.
-fn spelled(text: &str) -> String {
-    plain(text).replace(['’', '‘', 'ʼ', '´', '`', '\u{2032}'], "'")
+/// Returns whether a text denies what stands at a place of it.
+///
+/// Only its clause counts, and in it what stands before it: `Error: no connection` is an error. In languages that deny
+/// behind a word, what is joined to it.
+fn is_denied(place: Place<'_>) -> bool {
+    is_denied_before(place) || is_denied_behind(place.behind())
 }
 
-fn is_denied_before(before: &str) -> bool {
-    static BESIDE: LazyLock<Vec<String>> = LazyLock::new(|| {
-        let words = NOT_BEFORE.iter().chain(&OPPOSITES_BEFORE);
-        words.map(|word| spelled(word)).collect()
-    });
-    static DENYING: LazyLock<Vec<String>> =
-        LazyLock::new(|| DENIALS.iter().map(|word| spelled(word)).collect());
-    let is_beside = |word: &String| ends_with_word(before.trim_end(), word);
-    if BESIDE.iter().any(is_beside) || NOT_JOINED.iter().any(|word| before.ends_with(word)) {
+fn is_denied_before(place: Place<'_>) -> bool {
+    static CALLING: LazyLock<BTreeSet<String>> = LazyLock::new(|| plain_words(&CALLING_OFF));
+    let before = place.before();
+    if JOINED_DENIALS.iter().any(|word| before.ends_with(word)) {
         return true;
     }
-    let clause = before.rsplit(is_clause_end).next().unwrap_or("");
-    let words = clause.split_whitespace().rev().take(MOST_BETWEEN + 1);
-    let words = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
-    let is_denial =
-        |word: &str| word.ends_with("n't") || DENYING.iter().any(|denial| denial == word);
-    let mut words = words.peekable();
+    let words = place.words_before().map(|(_, word)| word);
+    let mut words = words.take(MOST_BETWEEN + 1).peekable();
     match words.peek() {
         None => return false,
-        Some(beside) if is_denial(beside) => return true,
-        // Else it denies what the label is said of, as in `You have no new Messages`.
-        Some(beside) if !HELPING.contains(beside) => return false,
+        Some(&"no") if place.found().starts_with(|c: char| c.is_ascii_digit()) => return false,
+        Some(beside) if denies(beside) || CALLING.contains(*beside) => return true,
+        // Else it denies what this is said of, as in `You have no new Messages`.
+        Some(beside) if !is_helping(beside) => return false,
         Some(_) => {}
     }
-    let is_new_clause = |word: &&str| word.is_empty() || NEW_CLAUSE.contains(word);
-    let words = words.skip_while(|word| HELPING.contains(word));
-    let mut words = words.take_while(|word| !is_new_clause(word));
-    words.any(is_denial)
+    let words = words.skip_while(|word| is_helping(word));
+    let mut words = words.take_while(|word| !NEW_CLAUSE.contains(word));
+    words.any(denies)
 }
 
-fn is_denied_behind(after: &str) -> bool {
-    let is_ending = |c: char| matches!(c, '\u{3041}'..='\u{3096}' | '\u{ac00}'..='\u{d7a3}' | ' ');
-    let end = after.find(|c: char| !is_ending(c)).unwrap_or(after.len());
-    let ending: String = after[..end].chars().take(LONGEST_ENDING).collect();
-    let has = |endings: &[&str]| endings.iter().any(|it| ending.contains(it));
-    has(&DENYING_ENDINGS) && !has(&INVITING_ENDINGS)
-        || OPPOSITES_AFTER
-            .iter()
-            .any(|word| after.trim_start().starts_with(word))
+fn denies(word: &str) -> bool {
+    static WORDS: LazyLock<BTreeSet<String>> = LazyLock::new(|| plain_words(&DENIALS));
+    word.ends_with("n't") || WORDS.contains(word)
+}
+
+/// Returns whether a word may stand between a denial and what it denies; adverbs may, in `not automatically saved`.
+fn is_helping(word: &str) -> bool {
+    static WORDS: LazyLock<BTreeSet<String>> = LazyLock::new(|| plain_words(&HELPING));
+    let is_adverb =
+        || word.len() > "only".len() && (word.ends_with("ly") || word.ends_with("mente"));
+    WORDS.contains(word) || is_adverb()
+}
+
+fn plain_words(words: &[&str]) -> BTreeSet<String> {
+    words.iter().map(|word| plain(word)).collect()
+}
+
+fn is_denied_behind(behind: &str) -> bool {
+    let begins = |rest: &str, table: &[&str]| table.iter().any(|it| rest.starts_with(it));
+    let mut rest = behind;
+    for _ in 0..=MOST_LINKS {
+        if begins(rest, &SEEMING_DENIALS) {
+            return false;
+        }
+        if begins(rest, &DENYING_ENDINGS) {
+            return true;
+        }
+        let next = ENDING_LINKS.iter().find_map(|link| rest.strip_prefix(link));
+        let Some(next) = next else { return false };
+        rest = next;
+    }
+    false
 }
 
 #[cfg(test)]
@@ -121,6 +130,16 @@ mod tests {
             ("更改未保存", "保存"),
             ("无法保存", "保存"),
             ("저장되지 않았습니다", "저장"),
+            ("저장하지 못했습니다", "저장"),
+            ("保存をキャンセル", "保存"),
+            ("保存しておりません", "保存"),
+            ("尚未保存", "保存"),
+            ("エラーはありません", "エラー"),
+            ("Das Konto ist nicht vollständig gespeichert", "gespeichert"),
+            ("Your draft is not (yet) saved", "Saved"),
+            ("It was not automatically saved", "Saved"),
+            ("El archivo no fue guardado", "guardado"),
+            ("Il n'est pas encore enregistré", "Enregistré"),
         ] {
             assert!(negates(text, label), "{text}: {label}");
         }
@@ -152,6 +171,13 @@ mod tests {
             ("登録しませんか", "登録"),
             ("保存くださいませ", "保存"),
             ("保存する必要はない、保存", "保存"),
+            ("保存しなければなりません", "保存"),
+            ("保存しないといけません", "保存"),
+            ("保存するとやりなおせません", "保存"),
+            ("Not you? (Saved)", "Saved"),
+            ("Nicht jetzt – Speichern", "Speichern"),
+            ("Plus tard, non. Enregistrer", "Enregistrer"),
+            ("Não agora: Salvar", "Salvar"),
         ] {
             assert!(!negates(text, label), "{text}: {label}");
         }

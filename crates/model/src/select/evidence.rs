@@ -2,8 +2,9 @@
 
 use crate::geometry::Rect;
 use crate::program::{Matching, Target};
-use crate::screen::{Role, Screen};
+use crate::screen::{Element, Role, Screen};
 
+use super::identity::{self, SketchPlace};
 use super::label::Label;
 
 /// How far away a neighbour may be, as a share of the screen's height.
@@ -39,6 +40,18 @@ pub struct Evidence {
     pub neighbours: Neighbours,
     /// Where it was.
     pub bounds: Rect,
+    /// Whether other elements had its id with another number in it.
+    pub is_id_counted: bool,
+    /// The texts that told its row or card from others like it, besides the name of the row.
+    pub details: Vec<String>,
+    /// Whether another row like it had the same name.
+    pub is_row_shared: bool,
+    /// Whether it was on, for what is switched by touching it.
+    pub checked: Option<bool>,
+    /// Whether its author says that what it does cannot be taken back.
+    pub is_said_irreversible: bool,
+    /// The screen it was on; `None` where a file does not say.
+    pub place: Option<SketchPlace>,
 }
 
 impl Evidence {
@@ -51,7 +64,11 @@ impl Evidence {
             return false;
         }
         let labels = [Matching::Usual, target.matching].map(|by| Label::new(&words, by));
+        // A text beside a control stands for it only where it has no name; what a field or a switch says may be none.
+        let is_by_kind = target.role.only() == Some(self.role)
+            && !matches!(self.role, Role::TextField | Role::Switch);
         let around = self.neighbours.iter().flatten().chain(&self.row);
+        let around = around.filter(|_| !is_by_kind);
         let mut seen = [&self.text, &self.description].into_iter().chain(around);
         !seen.any(|seen| labels.iter().any(|it| it.is_said_by(seen).is_some()))
     }
@@ -79,10 +96,27 @@ impl Evidence {
             self.ancestry.clear();
         }
         self.is_id_unique &= other.is_id_unique;
+        self.is_id_counted |= other.is_id_counted;
+        self.is_row_shared |= other.is_row_shared;
+        self.details.retain(|text| other.details.contains(text));
+        self.checked.take_if(|it| Some(*it) != other.checked);
+        self.place = match (&self.place, &other.place) {
+            (Some(own), Some(other)) => Some(own.common(other)),
+            (_, _) => None,
+        };
         (is_known && self.role == other.role).then_some(self)
     }
 
-    /// Returns what can be kept of the element with this number.
+    /// Returns what a recording keeps of the element with this number: its own marks, and the screen it is on.
+    pub fn recorded(screen: &Screen, index: usize) -> Self {
+        Self {
+            checked: switched_state(&screen.elements[index]),
+            place: Some(SketchPlace::of(screen, index)),
+            ..Self::of(screen, index)
+        }
+    }
+
+    /// Returns the marks of the element with this number.
     pub fn of(screen: &Screen, index: usize) -> Self {
         let element = &screen.elements[index];
         let [text, description] = element.names();
@@ -97,7 +131,46 @@ impl Evidence {
             row: row_key(screen, index),
             neighbours: neighbours(screen, index),
             bounds: element.bounds,
+            is_id_counted: identity::is_counted(screen, id),
+            details: identity::details(screen, index),
+            is_row_shared: identity::is_row_shared(screen, index),
+            checked: None,
+            is_said_irreversible: false,
+            place: None,
         }
+    }
+
+    /// Forgets the texts around the element that must not be kept.
+    pub fn forget_around(&mut self, is_forgotten: &dyn Fn(&str) -> bool) {
+        self.details.retain(|text| !is_forgotten(text));
+        if let Some(place) = &mut self.place {
+            place.forget(is_forgotten);
+        }
+    }
+
+    /// Returns what it was called; empty when it had no name.
+    pub(super) fn name(&self) -> &str {
+        match self.text.is_empty() {
+            true => &self.description,
+            false => &self.text,
+        }
+    }
+
+    /// Returns whether what it does cannot be taken back, so that only the very name identifies it.
+    pub fn is_irreversible(&self) -> bool {
+        let names = [&self.text, &self.description];
+        self.is_said_irreversible || names.iter().any(|it| identity::is_irreversible(it))
+    }
+
+    /// Returns whether other controls of the recorded screen had its name.
+    pub(super) fn is_repeated(&self) -> bool {
+        let Some(place) = &self.place else {
+            return false;
+        };
+        let name = self.name();
+        let others = place.sketch.entries.iter().enumerate();
+        let mut others = others.filter(|(at, _)| *at != place.at);
+        !name.is_empty() && others.any(|(_, it)| it.role == self.role && it.name == name)
     }
 
     /// Returns what a person would call the element.
@@ -111,6 +184,14 @@ impl Evidence {
         .find(|name| !name.is_empty())
         .unwrap_or("an element without a name")
     }
+}
+
+/// Returns whether something is on, if touching it switches it; one of several choices stays chosen when it is touched.
+pub fn switched_state(element: &Element) -> Option<bool> {
+    element
+        .state
+        .checked
+        .filter(|_| element.role != Role::Radio)
 }
 
 /// Returns the id that stands for the element: its own, or, for the text that names a row or
@@ -132,7 +213,7 @@ pub(super) fn id_holder(screen: &Screen, index: usize) -> Option<usize> {
 
 /// Returns the text that names what an element does when touched: the first one inside it, by
 /// place, that is no clock, date or number and belongs to no control of its own.
-fn naming_text(screen: &Screen, holder: usize) -> Option<usize> {
+pub(super) fn naming_text(screen: &Screen, holder: usize) -> Option<usize> {
     screen
         .inside(holder)
         .filter(|index| is_naming(screen, *index, holder))
@@ -180,7 +261,7 @@ pub(crate) fn ancestry(screen: &Screen, index: usize) -> Vec<String> {
 /// Returns the text that names the row an element is in. An element that is that text itself has
 /// no row key.
 pub(super) fn row_key(screen: &Screen, index: usize) -> Option<String> {
-    let naming = naming_text(screen, screen.row_of(index)?)?;
+    let naming = naming_text(screen, identity::entry_of(screen, index)?)?;
     (naming != index).then(|| screen.elements[naming].caption().to_owned())
 }
 

@@ -6,13 +6,17 @@ use crate::program::{Matching, WantedRole};
 use crate::screen::{Role, ScreenSource};
 
 use super::denial::negates;
-use super::evidence::{Evidence, Neighbours, id_holder};
+use super::evidence::{Evidence, Neighbours, effective_id, id_holder};
+use super::identity::{
+    Contradiction, ControlClass, contradiction, is_in_other_details, is_like, is_same_name,
+    shares_word, spells,
+};
 use super::label::{Label, LabelMatch, MatchQuality, Part};
 use super::query::Query;
 use super::row::is_with_figures;
 use super::rule::{SAME_NEIGHBOURS, UNIQUE_ID};
 use super::said::new_danger;
-use super::search::{Candidate, Missing, Search, SignKind};
+use super::search::{Against, Candidate, Missing, Search, SignKind};
 
 /// Returns what only letters match; a reader of pixels may have missed the rest of a text.
 pub(super) fn is_mere_letters(query: &Query<'_>, candidate: &Candidate) -> Option<Missing> {
@@ -75,6 +79,45 @@ pub(super) fn is_in_another_row(query: &Query<'_>, candidate: &Candidate) -> Opt
     let wanted = query.recorded.as_ref()?.evidence.row.clone()?;
     let is_another = query.target.row.is_none() && candidate.has_lost(SignKind::Row);
     is_another.then_some(Missing::OtherRow { wanted })
+}
+
+/// What takes text, what switches and what slides is never something else. A heading may be a control elsewhere.
+pub(super) fn is_of_another_kind(query: &Query<'_>, candidate: &Candidate) -> Option<Missing> {
+    let recorded = query.recorded.as_ref()?.evidence;
+    let element = &query.screen.elements[candidate.index];
+    let is_free = |class: ControlClass| {
+        matches!(
+            class,
+            ControlClass::Heading | ControlClass::Press | ControlClass::Choice
+        )
+    };
+    let (then, now) = (
+        ControlClass::of(recorded.role),
+        ControlClass::of(element.role),
+    );
+    let is_same =
+        then == now || is_free(then) && is_free(now) || query.screen.source == ScreenSource::Pixels;
+    let is_known = recorded.role != Role::Unknown && element.role != Role::Unknown;
+    let against = Against::OtherKind;
+    let text = query.caption(candidate).to_owned();
+    (is_known && !is_same).then_some(Missing::NotTheSame { text, against })
+}
+
+/// The same name in a row of which nothing else is as recorded is that of something else.
+pub(super) fn has_other_details(query: &Query<'_>, candidate: &Candidate) -> Option<Missing> {
+    let evidence = query.recorded.as_ref()?.evidence;
+    let is_asked = !evidence.details.is_empty();
+    // An id that spells the name of a row belongs to the row, whatever it says today.
+    let id = effective_id(query.screen, candidate.index);
+    let key = evidence.row.as_deref().unwrap_or_else(|| evidence.name());
+    let is_bound = candidate.has_kept(SignKind::Id) && spells(id, key);
+    let is_other = is_asked
+        && !is_bound
+        && is_in_other_details(query.screen, candidate.index, evidence, query.target);
+    is_other.then(|| Missing::OtherDetails {
+        text: query.caption(candidate).to_owned(),
+        details: evidence.details.clone(),
+    })
 }
 
 /// Of an element and its holder with the same sign, the inner one is meant; where evidence was recorded, not
@@ -145,7 +188,9 @@ pub(super) fn is_elsewhere(query: &Query<'_>, winner: &Candidate) -> Option<Sear
 /// what the author wrote, whoever wrote the file.
 pub(super) fn is_named_elsewhere(query: &Query<'_>, winner: &Candidate) -> Option<Search> {
     let is_by_words = query.target.id.is_none() && !query.label.text().is_empty();
-    if !is_by_words || query.is_named(winner.index) {
+    let names = query.screen.elements[winner.index].names();
+    let is_same = |name: &&str| is_same_name(query.label.text(), name);
+    if !is_by_words || query.is_named(winner.index) || names.iter().any(is_same) {
         return None;
     }
     let named = query.named_in_any_row().into_iter();
@@ -164,6 +209,45 @@ pub(super) fn is_named_elsewhere(query: &Query<'_>, winner: &Candidate) -> Optio
     Some(query.ambiguous(std::iter::once(winner.clone()).chain(others).collect()))
 }
 
+/// Refuses a renamed winner whose name says the opposite of the recorded one, or that it has been done.
+pub(super) fn is_undone(query: &Query<'_>, winner: &Candidate) -> Option<Search> {
+    let evidence = renamed(query, winner)?;
+    let text = query.screen.elements[winner.index].listed_as().to_owned();
+    let against = match contradiction(evidence.name(), &text)? {
+        Contradiction::Opposite => Against::Opposite,
+        Contradiction::Done => Against::Done,
+        Contradiction::Danger => return None,
+    };
+    Some(Search::Missing(Missing::NotTheSame { text, against }))
+}
+
+/// Refuses a renamed winner that does what cannot be taken back.
+pub(super) fn is_renamed_for_good(query: &Query<'_>, winner: &Candidate) -> Option<Search> {
+    let evidence = renamed(query, winner)?;
+    let against = Against::Irreversible;
+    let text = query.caption(winner).to_owned();
+    let is_refused = evidence.is_irreversible() && !evidence.name().is_empty();
+    is_refused.then_some(Search::Missing(Missing::NotTheSame { text, against }))
+}
+
+/// Refuses a renamed winner whose new name and whose id have nothing to do with the recorded name: ids such as `primary`
+/// stay with a place. Files of other writers that know nothing but an id are taken at their word.
+pub(super) fn is_unrelated(query: &Query<'_>, winner: &Candidate) -> Option<Search> {
+    let evidence = renamed(query, winner)?;
+    let knows_context = evidence.row.is_some() || evidence.neighbours != Neighbours::default();
+    if winner.is_proven || !knows_context || evidence.name().is_empty() {
+        return None;
+    }
+    let text = query.caption(winner).to_owned();
+    let has_id = winner.points(SignKind::Id) == Some(UNIQUE_ID);
+    let is_field = query.screen.elements[winner.index].is_editable;
+    let is_related = is_like(evidence.name(), &text)
+        || is_field && shares_word(evidence.name(), &text)
+        || spells(&evidence.id, evidence.name());
+    let against = Against::OtherName;
+    (!(has_id && is_related)).then_some(Search::Missing(Missing::NotTheSame { text, against }))
+}
+
 /// Refuses a renamed winner if nothing around it is as it was. Ids such as that of a dialog's first button
 /// say little by themselves.
 pub(super) fn is_in_other_surroundings(query: &Query<'_>, winner: &Candidate) -> Option<Search> {
@@ -178,7 +262,10 @@ pub(super) fn is_in_other_surroundings(query: &Query<'_>, winner: &Candidate) ->
     let knows_context = evidence.row.is_some() || evidence.neighbours != Neighbours::default();
     let is_decided_by_id =
         !knows_context && has_own_id(query, winner) && !is_in_a_row(query, winner);
-    let is_known = agrees(SignKind::Neighbours) || agrees(SignKind::Row) || is_decided_by_id;
+    let is_known = winner.is_proven
+        || agrees(SignKind::Neighbours)
+        || agrees(SignKind::Row)
+        || is_decided_by_id;
     let text = query.caption(winner).to_owned();
     (!is_known).then_some(Search::Missing(Missing::AnotherOne { text }))
 }
@@ -204,7 +291,7 @@ pub(super) fn is_dangerous(query: &Query<'_>, winner: &Candidate) -> Option<Sear
     }))
 }
 
-/// Returns what was recorded of a winner that no longer has the name it was recorded with, or, where a file
+/// Returns what was recorded of a winner that no longer has the name it was recorded with, signs around it aside, or, where a file
 /// knows nothing but an id, not the name its author gives it.
 fn renamed<'a>(query: &Query<'a>, winner: &Candidate) -> Option<&'a Evidence> {
     let evidence = query.recorded.as_ref()?.evidence;
@@ -212,7 +299,12 @@ fn renamed<'a>(query: &Query<'a>, winner: &Candidate) -> Option<&'a Evidence> {
     let is_unnamed = evidence.role == Role::Unknown && winner.has_lost(SignKind::Label);
     let has_lost = names.iter().any(|kind| winner.has_lost(*kind));
     let has_kept = names.iter().any(|kind| winner.has_kept(*kind));
-    (is_unnamed || has_lost && !has_kept).then_some(evidence)
+    let is_same = |name: &&str| !name.is_empty() && is_same_name(evidence.name(), name);
+    let is_renamed = || {
+        let names = query.screen.elements[winner.index].names();
+        !names.iter().any(is_same)
+    };
+    (is_unnamed || has_lost && !has_kept && is_renamed()).then_some(evidence)
 }
 
 /// Returns whether the winner has the recorded id, alone, and the app gave it.

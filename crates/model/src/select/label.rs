@@ -92,7 +92,16 @@ impl Label {
 
     /// Returns how it names this one element, or `None`.
     pub(super) fn names(&self, element: &Element, index: usize) -> Option<LabelMatch> {
-        let best = element.names().into_iter().filter_map(|it| self.rung(it));
+        self.is_among(element.names(), index)
+    }
+
+    /// Returns how what the element shows says it, or `None`.
+    pub(super) fn is_shown_by(&self, element: &Element, index: usize) -> Option<LabelMatch> {
+        self.is_among(element.shown_names(), index)
+    }
+
+    fn is_among(&self, names: [&str; 2], index: usize) -> Option<LabelMatch> {
+        let best = names.into_iter().filter_map(|it| self.rung(it));
         best.min().map(|(strategy, part)| LabelMatch {
             strategy,
             part,
@@ -201,7 +210,7 @@ fn contained(seen: &str, wanted: &str) -> Option<Part> {
 
 /// Returns whether no alphabetic word is cut at either end. Scripts without spaces between words
 /// have an edge everywhere.
-pub(super) fn has_word_edges(text: &str, start: usize, end: usize) -> bool {
+pub(crate) fn has_word_edges(text: &str, start: usize, end: usize) -> bool {
     let joins = |left: Option<char>, right: Option<char>| matches!((left, right), (Some(left), Some(right)) if is_spaced(left) && is_spaced(right));
     let before = text[..start].chars().next_back();
     let after = text[end..].chars().next();

@@ -4,15 +4,17 @@ use std::cmp::Reverse;
 
 use crate::event::ExclusionLine;
 use crate::program::Target;
-use crate::screen::Screen;
+use crate::screen::{Role, Screen};
 
 use super::evidence::{Evidence, effective_id, row_key};
+use super::identity::{identify, is_as_recorded};
 use super::label::{LabelMatch, MatchQuality};
 use super::points::compare_neighbours;
 use super::query::Query;
 use super::rule::{FOUND, MARGIN, MOST_CONTENDERS, RULES, Rule, RuleEffect};
 use super::search::{By, Candidate, Found, Missing, Search, Sign, SignKind};
 use super::touch::touch_point;
+use super::words::position;
 
 /// Finds the element the target means, by evidence where there is some, else by words.
 ///
@@ -29,6 +31,19 @@ pub fn locate(screen: &Screen, target: &Target, evidence: Option<&Evidence>) -> 
     }
 }
 
+/// Returns what was recorded for a wait and goes by another name now. A button or a title under another name is still that; a
+/// text that says something else is news.
+pub fn locate_renamed(screen: &Screen, target: &Target, evidence: &Evidence) -> Option<Found> {
+    match locate(screen, target, Some(evidence)) {
+        Search::Found(found) => {
+            let reacts = screen.touched_for(found.index).is_some();
+            let is_title = screen.elements[found.index].role == Role::Heading;
+            Some(found).filter(|found| (reacts || is_title) && !found.drift.is_empty())
+        }
+        Search::Ambiguous(_) | Search::Missing(_) => None,
+    }
+}
+
 /// The candidates after the rules have spoken.
 #[derive(Default)]
 pub(super) struct Ranking {
@@ -42,11 +57,42 @@ pub(super) struct Ranking {
 impl Query<'_> {
     fn search(&self) -> Search {
         let ranking = self.rank();
+        let place = self
+            .recorded
+            .as_ref()
+            .and_then(|it| it.evidence.place.as_ref());
+        let is_as_recorded = ranking.is_as_recorded(self);
+        let search = self.take_best(ranking);
+        let is_clear = is_as_recorded && !matches!(search, Search::Ambiguous(_));
+        match place {
+            Some(place) if !is_clear => identify(self, place, search),
+            Some(_) | None => search,
+        }
+    }
+
+    fn take_best(&self, ranking: Ranking) -> Search {
         let best = ranking.candidates.first();
         if best.is_none_or(|best| best.score < FOUND) {
             return Search::Missing(self.why_missing(ranking.veto));
         }
         self.choose(ranking.candidates, ranking.exclusions)
+    }
+
+    /// Returns an element as found that the rest of the screen proves to be what was recorded, unless a rule objects.
+    pub(super) fn accept_proven(&self, index: usize) -> Search {
+        let recorded = self.recorded.as_ref();
+        let element = &self.screen.elements[index];
+        let matched = recorded.and_then(|it| it.names(element, index));
+        let mut candidate = Candidate::new(index, matched);
+        candidate.is_proven = true;
+        for rule in self.rules() {
+            if let RuleEffect::Points(points, compare)
+            | RuleEffect::ContenderPoints(points, compare) = rule.effect
+            {
+                candidate.add(rule.name, compare(self, &candidate, points));
+            }
+        }
+        self.accept(candidate, Vec::new())
     }
 
     /// Returns the rules that speak in this search.
@@ -80,9 +126,7 @@ impl Query<'_> {
         }
         let least = best.score - MARGIN;
         let winner = match self.target.index {
-            Some(number) => candidates
-                .into_iter()
-                .nth((number as usize).saturating_sub(1)),
+            Some(number) => candidates.into_iter().nth(position(number)),
             None => {
                 candidates.retain(|candidate| candidate.score > least);
                 if candidates.len() > 1 {
@@ -153,6 +197,14 @@ impl Query<'_> {
 }
 
 impl Ranking {
+    /// Returns whether the best has all that identifies it.
+    fn is_as_recorded(&self, query: &Query<'_>) -> bool {
+        let named = |it: &&Candidate| it.matched.is_some() || it.has_kept(SignKind::Description);
+        let namesakes = self.candidates.iter().filter(named).count();
+        let best = self.candidates.first();
+        best.is_some_and(|best| is_as_recorded(query, best, namesakes))
+    }
+
     fn apply(&mut self, rule: &Rule, query: &Query<'_>) {
         let before = self.candidates.len();
         match rule.effect {
@@ -225,7 +277,7 @@ fn with_drift(screen: &Screen, mut found: Found, evidence: &Evidence) -> Found {
 fn drift(signs: &[Sign]) -> Vec<String> {
     let words = |sign: &Sign| {
         let what = match sign.kind {
-            SignKind::Neighbours | SignKind::Place => return None,
+            SignKind::Neighbours | SignKind::Place | SignKind::Details => return None,
             SignKind::Text => "renamed".to_owned(),
             SignKind::Id
             | SignKind::Label
@@ -253,7 +305,7 @@ pub(super) fn title(screen: &Screen, index: usize) -> String {
 
 /// Returns where the element stands when the screen is read like a page. Elements less than half a
 /// line apart stand in one line.
-fn place_in_text(screen: &Screen, index: usize) -> (i64, i64) {
+pub(super) fn place_in_text(screen: &Screen, index: usize) -> (i64, i64) {
     const LINE: f64 = 16.0;
     let center = screen.elements[index].bounds.center();
     ((center.y / LINE).round() as i64, center.x as i64)

@@ -1,14 +1,16 @@
 //! Why a target is not there, in the words of the first rule that speaks against what comes nearest.
 
-use crate::program::Target;
+use crate::phrase::Phrase;
+use crate::program::{Matching, Target, WantedRole};
 use crate::screen::Screen;
 
+use super::beside::other_name_beside;
 use super::evidence::row_key;
 use super::query::Query;
 use super::row::is_named_somewhere;
 use super::rule::RuleEffect;
 use super::search::{Candidate, Missing};
-use super::words::unclear_rows;
+use super::words::{is_shown, unclear_rows};
 
 impl Query<'_> {
     /// Returns why nothing is the target: what a veto said of recorded candidates, else what stands in the way
@@ -73,10 +75,21 @@ impl Query<'_> {
     }
 }
 
+/// Returns the row or screen of a target that is not there itself: that the target is not in it proves nothing.
+pub fn missing_place(screen: &Screen, target: &Target) -> Option<String> {
+    let is_there = |row: &Phrase| is_named_somewhere(screen, &row.reveal());
+    let row = target.row.as_ref().filter(|row| !is_there(row));
+    let area = target.area.as_ref().filter(|area| {
+        let named = Target::matching((*area).clone(), Matching::Described);
+        !Query::by_words(screen, &named).is_in_front()
+    });
+    row.or(area).map(ToString::to_string)
+}
+
 /// Returns which part of a target is missing: its row, or what is wanted in it.
 pub fn why_not_in_row(screen: &Screen, target: &Target) -> Missing {
     let Some(row) = &target.row else {
-        return Missing::Absent;
+        return of_other_kind(screen, target).unwrap_or(Missing::Absent);
     };
     let rows = unclear_rows(screen, target);
     if !rows.is_empty() {
@@ -97,4 +110,19 @@ pub fn why_not_in_row(screen: &Screen, target: &Target) -> Missing {
         true => Missing::Absent,
         false => Missing::NoSuchRow { rows },
     }
+}
+
+/// Returns that something has the name and is not of the kind the author gives, if there is such a thing.
+fn of_other_kind(screen: &Screen, target: &Target) -> Option<Missing> {
+    let wanted = target.role.only()?;
+    let any = Target {
+        role: WantedRole::Any,
+        ..target.clone()
+    };
+    let found = is_shown(screen, &any)?;
+    Some(Missing::OtherKind {
+        wanted,
+        seen: screen.elements[found.index].role,
+        beside: other_name_beside(screen, found.index, wanted),
+    })
 }

@@ -46,7 +46,7 @@ pub fn name_element(screen: &Screen, index: usize) -> Option<Target> {
 }
 
 /// Returns what names the element: its own caption, else the first text inside it.
-fn label_of(screen: &Screen, index: usize) -> String {
+pub(super) fn label_of(screen: &Screen, index: usize) -> String {
     let own = screen.elements[index].caption();
     if !own.is_empty() {
         return own.to_owned();

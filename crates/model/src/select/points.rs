@@ -3,23 +3,27 @@
 use crate::screen::{Role, Screen};
 
 use super::evidence::{self, Evidence, SIDES, effective_id, row_key};
+use super::identity::compare_details;
 use super::label::MatchQuality;
-use super::query::Query;
+use super::query::{Query, Recorded};
 use super::search::{Candidate, Sign, SignKind};
 
 /// How far an element may have moved and still be in the same place.
 const PLACE_TOLERANCE: f64 = 8.0;
 
-/// Compares the id where it identifies one element.
+/// Compares the id where it identifies one element. One that counts says where something stood, so that it only counts
+/// where there is no name.
 pub(super) fn unique_id(query: &Query<'_>, of: &Candidate, points: i32) -> Option<Sign> {
-    let recorded = query.recorded.as_ref().filter(|it| it.has_unique_id)?;
+    let is_worth = |it: &&Recorded<'_>| it.has_unique_id && (!it.is_id_counted || !it.has_name());
+    let recorded = query.recorded.as_ref().filter(is_worth)?;
     let seen = effective_id(query.screen, of.index);
     compare(points, SignKind::Id, &recorded.evidence.id, seen)
 }
 
 /// Compares the id where several elements have it.
 pub(super) fn shared_id(query: &Query<'_>, of: &Candidate, points: i32) -> Option<Sign> {
-    let recorded = query.recorded.as_ref().filter(|it| !it.has_unique_id)?;
+    let is_shared = |it: &&Recorded<'_>| !it.has_unique_id && !it.is_id_counted;
+    let recorded = query.recorded.as_ref().filter(is_shared)?;
     let seen = effective_id(query.screen, of.index);
     compare(points, SignKind::Id, &recorded.evidence.id, seen)
 }
@@ -123,6 +127,16 @@ pub(super) fn neighbours(query: &Query<'_>, of: &Candidate, points: i32) -> Opti
         &near.seen,
         points,
     ))
+}
+
+/// Compares what tells the row from others.
+pub(super) fn details(query: &Query<'_>, of: &Candidate, points: i32) -> Option<Sign> {
+    let evidence = query.recorded.as_ref()?.evidence;
+    let compared = compare_details(query.screen, of.index, evidence)?;
+    let all = evidence.details.len() as i32;
+    let points = points * compared.kept as i32 / all;
+    let (wanted, seen) = (evidence.details.join(", "), compared.now.join(", "));
+    Some(Sign::new(SignKind::Details, &wanted, &seen, points))
 }
 
 /// The recorded neighbours of an element beside those it has now.

@@ -5,10 +5,13 @@ use std::collections::BTreeSet;
 use crate::program::{Matching, Target, WantedRole};
 use crate::screen::{Element, Role, Screen};
 
+use super::beside::control_beside;
 use super::evidence::{Evidence, effective_id, is_id_unique};
+use super::identity::is_counted;
 use super::label::{Label, LabelMatch, MatchQuality, Part};
-use super::row::{InRow, in_row, row_members};
+use super::row::{InRow, in_row};
 use super::search::Candidate;
+use super::words::position;
 
 /// A target that is looked for on a screen, by its words or by what was recorded of it.
 pub(super) struct Query<'a> {
@@ -16,6 +19,16 @@ pub(super) struct Query<'a> {
     pub(super) target: &'a Target,
     pub(super) label: Label,
     pub(super) recorded: Option<Recorded<'a>>,
+    purpose: Purpose,
+}
+
+/// Why a target is looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// To act on it: any of its names will do.
+    Act,
+    /// To prove that it shows: only what shows counts.
+    Look,
 }
 
 /// The recorded marks of a target, prepared for comparing.
@@ -24,6 +37,8 @@ pub(super) struct Recorded<'a> {
     pub(super) text: Label,
     /// Whether the id was that of one element then and is now.
     pub(super) has_unique_id: bool,
+    /// Whether it is one of several that count, then or now.
+    pub(super) is_id_counted: bool,
 }
 
 impl<'a> Query<'a> {
@@ -34,6 +49,15 @@ impl<'a> Query<'a> {
             target,
             label: Label::new(&target.label.reveal(), target.matching),
             recorded: None,
+            purpose: Purpose::Act,
+        }
+    }
+
+    /// Returns the search for what shows the author's words.
+    pub(super) fn by_sight(screen: &'a Screen, target: &'a Target) -> Self {
+        Self {
+            purpose: Purpose::Look,
+            ..Self::by_words(screen, target)
         }
     }
 
@@ -47,6 +71,7 @@ impl<'a> Query<'a> {
             evidence,
             text: Label::new(&evidence.text, Matching::Usual),
             has_unique_id: evidence.is_id_unique && is_id_unique(screen, &evidence.id),
+            is_id_counted: evidence.is_id_counted || is_counted(screen, &evidence.id),
         };
         Self {
             recorded: Some(recorded),
@@ -101,11 +126,14 @@ impl<'a> Query<'a> {
         let visible = self.screen.visible();
         visible
             .filter_map(|(index, element)| {
-                let named = self.label.names(element, index);
+                let named = match self.purpose {
+                    Purpose::Act => self.label.names(element, index),
+                    Purpose::Look => self.label.is_shown_by(element, index),
+                };
                 named.or_else(|| is_by_id.then(|| whole(index)))
             })
             .map(|found| LabelMatch {
-                index: self.control_of(found.index),
+                index: self.control_of(found),
                 ..found
             })
             .filter(|found| self.fits_constraints(found.index))
@@ -127,16 +155,22 @@ impl<'a> Query<'a> {
 
     /// Returns whether the author's words name this one element, the whole of it unless they ask for a part.
     pub(super) fn is_named(&self, index: usize) -> bool {
-        let names = |index: usize| {
+        let named = |index: usize| {
             let found = self.label.names(&self.screen.elements[index], index);
-            found.is_some_and(|found| {
+            found.filter(|found| {
                 found.part == Part::Whole || self.target.matching == Matching::Contains
             })
         };
+        let leads_here = |found: LabelMatch| self.control_of(found) == index;
         let mut visible = self.screen.visible();
-        names(index)
+        named(index).is_some()
             || (self.target.role == WantedRole::Only(Role::TextField)
-                && visible.any(|(named, _)| names(named) && self.control_of(named) == index))
+                && visible.any(|(other, _)| named(other).is_some_and(leads_here)))
+    }
+
+    /// Returns whether the element is what the author says it is, and where.
+    pub(super) fn allows(&self, index: usize) -> bool {
+        self.fits_constraints(index) && !self.in_the_row(vec![index], |it| *it).is_empty()
     }
 
     /// Returns whether the element is what the author says it is, and on the screen they say; its row aside.
@@ -155,21 +189,11 @@ impl<'a> Query<'a> {
 
     /// Returns what the author means by a label and a role: in a row named `Wi-Fi`, `Wi-Fi` as a switch
     /// is the switch of that row.
-    fn control_of(&self, index: usize) -> usize {
-        let is_other = |role: &Role| !has_role(self.screen, index, *role);
-        let Some(role) = self.target.role.only().filter(is_other) else {
-            return index;
-        };
-        let has_it = |member: &usize| self.screen.elements[*member].role == role;
-        let members = row_members(self.screen, index);
-        let mut controls = members.into_iter().filter(has_it);
-        match (controls.next(), controls.next()) {
-            (Some(only), None) => only,
-            (None, _) if role == Role::TextField => {
-                field_below(self.screen, index).unwrap_or(index)
-            }
-            (None | Some(_), _) => index,
-        }
+    fn control_of(&self, found: LabelMatch) -> usize {
+        let is_other = |role: &Role| !has_role(self.screen, found.index, *role);
+        let role = self.target.role.only().filter(is_other);
+        let control = role.and_then(|role| control_beside(self.screen, &self.label, found, role));
+        control.unwrap_or(found.index)
     }
 
     /// Returns whether the screen the target names is in front: something says so that is not merely a way
@@ -177,8 +201,8 @@ impl<'a> Query<'a> {
     pub(super) fn is_in_front(&self) -> bool {
         let mut visible = self.screen.visible();
         let has_title = visible.any(|(_, element)| element.role == Role::Heading);
-        let mut certain = self.named().into_iter().filter(|it| it.is_fit_to_act());
-        certain.any(|found| {
+        let certain = self.named().into_iter().filter(|it| it.is_fit_to_act());
+        let says_so = |found: &LabelMatch| {
             let mut near = self.screen.lineage(found.index).take(3);
             let control = near.find_map(|index| {
                 let element = &self.screen.elements[index];
@@ -189,7 +213,9 @@ impl<'a> Query<'a> {
                 Some(_) => !has_title,
                 None => true,
             }
-        })
+        };
+        let wanted = self.target.index.map_or(0, position);
+        certain.filter(says_so).nth(wanted).is_some()
     }
 }
 
@@ -200,7 +226,7 @@ impl Recorded<'_> {
     }
 
     /// Returns how the recorded text names the element, if the whole of it does.
-    fn names(&self, element: &Element, index: usize) -> Option<LabelMatch> {
+    pub(super) fn names(&self, element: &Element, index: usize) -> Option<LabelMatch> {
         let found = self.text.names(element, index);
         found.filter(|found| found.part == Part::Whole)
     }
@@ -210,19 +236,4 @@ impl Recorded<'_> {
 fn has_role(screen: &Screen, index: usize, role: Role) -> bool {
     let mut near = screen.lineage(index).take(3);
     near.any(|holder| screen.elements[holder].role == role)
-}
-
-/// Returns the field a label stands above, as forms have it: the nearest one below, under the label and
-/// no further away than the field is high.
-fn field_below(screen: &Screen, label: usize) -> Option<usize> {
-    let above = screen.elements[label].bounds;
-    let gap = |field: &Element| field.bounds.y - above.bottom();
-    let is_under =
-        |field: &Element| field.bounds.x < above.right() && field.bounds.right() > above.x;
-    screen
-        .visible()
-        .filter(|(_, field)| field.role == Role::TextField && is_under(field))
-        .filter(|(_, field)| gap(field) > -above.height && gap(field) <= field.bounds.height)
-        .min_by(|(_, left), (_, right)| gap(left).total_cmp(&gap(right)))
-        .map(|(index, _)| index)
 }

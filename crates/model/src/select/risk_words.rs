@@ -61,7 +61,7 @@ const fn words(risk: Risk, promise: Promise, words: &'static [&'static str]) -> 
 
 /// Every such word there is. Another language is another few lines; of words that are bent, the part that stays.
 #[rustfmt::skip]
-pub(super) static RISK_WORDS: [RiskWords; 44] = [
+pub(super) static RISK_WORDS: [RiskWords; 48] = [
     // English.
     words(Risk::DangerousEffect, Promise::Destroy, &["delete", "deletion"]),
     words(Risk::DangerousEffect, Promise::Leave, &["sign out"]),
@@ -88,7 +88,9 @@ pub(super) static RISK_WORDS: [RiskWords; 44] = [
     words(Risk::DangerousEffect, Promise::Send, &["送信"]),
     words(Risk::Dangerous, Promise::Destroy, &["消去", "破棄", "初期化"]),
     words(Risk::Dangerous, Promise::Pay, &["決済", "送金", "振込"]),
-    words(Risk::Dangerous, Promise::Leave, &["退会", "解約"]),
+    words(Risk::Dangerous, Promise::Leave, &[
+        "退会", "解約", "サブスクリプションをキャンセル", "購読をキャンセル", "アカウントを閉鎖", "アカウントを閉じる",
+    ]),
     words(Risk::Dangerous, Promise::Scope, &["すべて", "全部"]),
     words(Risk::SideEffect, Promise::Own, &[
         "保存", "検索", "更新", "ログイン", "ログアウト", "注文", "登録", "確定", "申し込", "同期",
@@ -97,14 +99,25 @@ pub(super) static RISK_WORDS: [RiskWords; 44] = [
     words(Risk::Dangerous, Promise::Destroy, &["supprimer", "effacer", "désinstaller"]),
     words(Risk::Dangerous, Promise::Pay, &["acheter", "payer"]),
     words(Risk::Dangerous, Promise::Send, &["envoyer"]),
+    words(Risk::Dangerous, Promise::Leave, &["fermer compte", "annuler abonnement", "résilier", "déconnecter"]),
     words(Risk::Dangerous, Promise::Destroy, &["löschen", "entfernen", "verwerfen"]),
     words(Risk::Dangerous, Promise::Pay, &["kaufen", "bezahlen", "überweisen"]),
     words(Risk::Dangerous, Promise::Send, &["senden", "absenden"]),
-    words(Risk::Dangerous, Promise::Leave, &["kündigen", "abmelden"]),
+    words(Risk::Dangerous, Promise::Leave, &[
+        "kündigen", "abmelden", "konto schließen", "konten schließen", "kundenkonto schließen", "kundenkonten schließen",
+        "benutzerkonto schließen", "benutzerkonten schließen", "abo beenden", "abos beenden", "abonnement beenden",
+    ]),
     words(Risk::Dangerous, Promise::Destroy, &["eliminar", "borrar", "excluir", "apagar", "remover"]),
     words(Risk::Dangerous, Promise::Pay, &["comprar", "pagar"]),
     words(Risk::Dangerous, Promise::Send, &["enviar"]),
+    words(Risk::Dangerous, Promise::Leave, &[
+        "cerrar cuenta", "cerrar sesión", "cancelar suscripción", "encerrar conta", "fechar conta", "terminar sessão",
+        "encerrar sessão", "cancelar assinatura",
+    ]),
     words(Risk::Dangerous, Promise::Destroy, &["elimina", "cancella", "rimuovi"]),
+    words(Risk::Dangerous, Promise::Leave, &[
+        "chiudi account", "annulla abbonamento", "annulla abbonamenti", "disdici", "opzeggen", "account sluiten",
+    ]),
     words(Risk::Dangerous, Promise::Pay, &["acquista", "paga", "kopen", "betalen"]),
     words(Risk::Dangerous, Promise::Destroy, &["verwijderen", "wissen", "radera", "slett", "slet", "poista"]),
     // Polish, Czech, Turkish, Vietnamese, Indonesian.
@@ -114,71 +127,17 @@ pub(super) static RISK_WORDS: [RiskWords; 44] = [
     words(Risk::Dangerous, Promise::Destroy, &["удал", "стереть", "видал", "διαγραφ"]),
     words(Risk::Dangerous, Promise::Pay, &["оплат", "купить"]),
     words(Risk::Dangerous, Promise::Send, &["отправ"]),
+    words(Risk::Dangerous, Promise::Leave, &["отменить подписк", "закрыть аккаунт", "выйти из аккаунт"]),
     // Korean, Chinese, Thai, Hindi.
     words(Risk::Dangerous, Promise::Destroy, &["삭제", "删除", "刪除", "清空", "移除", "卸载", "ลบ", "हटाएं", "मिटाएं"]),
     words(Risk::Dangerous, Promise::Pay, &["결제", "구매", "支付", "购买", "購買"]),
     words(Risk::Dangerous, Promise::Send, &["보내기", "전송", "发送", "發送"]),
-    words(Risk::Dangerous, Promise::Leave, &["탈퇴", "注销"]),
+    words(Risk::Dangerous, Promise::Leave, &[
+        "탈퇴", "구독 취소", "계정 해지", "注销", "取消订阅", "取消訂閱", "关闭账户", "关闭帐户", "關閉帳戶", "退出登录", "登出",
+    ]),
     // Arabic, Hebrew.
     words(Risk::Dangerous, Promise::Destroy, &["حذف", "مسح", "מחק"]),
     words(Risk::Dangerous, Promise::Pay, &["شراء", "دفع"]),
-];
-
-/// Words that, before a dangerous one with at most one other between them, say that it is not done; directly before a
-/// label, they turn it into its opposite.
-#[rustfmt::skip]
-pub(super) static NOT_BEFORE: [&str; 23] = [
-    "undo", "cancel", "abort", "don't", "dont", "not", "no", "never", "without", "won't", "cannot", "can't",
-    "ne", "ne pas", "nicht", "kein", "keine", "ohne", "sin", "não", "senza", "не", "без",
-];
-
-/// More words that, directly before a label, turn it into its opposite.
-pub(super) static OPPOSITES_BEFORE: [&str; 2] = ["disable", "stop"];
-
-/// Words that may stand between a denial and the word that it denies: `could not be saved`.
-#[rustfmt::skip]
-pub(super) static HELPING: [&str; 36] = [
-    "be", "been", "being", "is", "are", "was", "were", "has", "have", "had", "get", "got", "yet",
-    "fully", "properly", "correctly", "successfully",
-    "ete", "etre", "werden", "worden", "wurde", "wurden", "stato", "stata", "stati", "state", "e", "ha", "sido", "fue", "se",
-    "foi", "han", "hat", "hay",
-];
-
-/// Words that deny what the same clause says behind them, a few others between; so does what ends with `n't`.
-#[rustfmt::skip]
-pub(super) static DENIALS: [&str; 25] = [
-    "not", "no", "never", "nothing", "nobody", "none", "neither", "nor", "cannot", "dont",
-    "nicht", "nichts", "kein", "keine", "niemals", "pas", "rien", "aucun", "aucune", "nada", "não", "non", "niet", "не", "ничего",
-];
-
-/// Words with which another clause begins, so that what stands before them says nothing of what stands behind.
-#[rustfmt::skip]
-pub(super) static NEW_CLAUSE: [&str; 33] = [
-    "and", "or", "but", "then", "if", "to", "until", "unless", "before", "after", "when", "while", "because", "so", "that",
-    "und", "oder", "aber", "sondern", "bis", "wenn", "et", "ou", "mais", "y", "pero", "sino", "e", "ma", "mas", "и", "но", "или",
-];
-
-/// Words of a sentence that do not stand between those of a phrase: `sign` and `out` in `Sign up, and find out`.
-pub(super) static NEW_PHRASE: [&str; 13] = [
-    "in", "up", "on", "off", "for", "of", "with", "without", "by", "at", "from", "as", "not",
-];
-
-/// What, in the endings directly after a label, turns it into its opposite; and what does so where it follows.
-#[rustfmt::skip]
-pub(super) static DENYING_ENDINGS: [&str; 9] = ["ない", "なかった", "なく", "ません", "せず", "ずに", "지 않", "지 못", "지 마"];
-/// Endings that only seem to deny: an invitation.
-pub(super) static INVITING_ENDINGS: [&str; 2] = ["ませんか", "ないか"];
-pub(super) static OPPOSITES_AFTER: [&str; 2] = ["を解除", "안 "];
-
-/// Beginnings of what follows a dangerous word that say that it is not done, and what is put before one without a space.
-#[rustfmt::skip]
-pub(super) static NOT_AFTER: [&str; 14] = [
-    "しな", "しません", "せず", "はしな", "をしな", "されな", "されません", "をやめ", "をキャンセル", "を中止", "を取り消",
-    "하지 않", "하지 마", "안 함",
-];
-#[rustfmt::skip]
-pub(super) static NOT_JOINED: [&str; 13] = [
-    "不", "不要", "不能", "别", "勿", "取消", "未", "没", "没有", "沒有", "无法", "無法", "عدم ",
 ];
 
 /// Answers to a question, and their opposites.

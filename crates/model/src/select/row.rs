@@ -188,7 +188,7 @@ fn is_money(sign: char) -> bool {
 }
 
 /// Returns whether every word in a text belongs to a figure.
-fn is_all_figures(text: &str) -> bool {
+pub(super) fn is_all_figures(text: &str) -> bool {
     let is_letter = |letter: char| letter.is_alphabetic();
     let mut rest = text;
     while let Some(start) = rest.find(is_letter) {

@@ -9,8 +9,8 @@
 use super::contradiction::contradicts_itself;
 use super::exclusion::*;
 use super::points::{
-    ancestry, description, label, neighbours, place, role, row, same_text, shared_id, similar_text,
-    unique_id,
+    ancestry, description, details, label, neighbours, place, role, row, same_text, shared_id,
+    similar_text, unique_id,
 };
 use super::query::Query;
 use super::search::{Candidate, Missing, Search, Sign};
@@ -84,7 +84,7 @@ const fn rule(name: &'static str, reason: &'static str, basis: Basis, effect: Ru
 
 /// Every rule there is.
 #[rustfmt::skip]
-pub(super) static RULES: [Rule; 26] = [
+pub(super) static RULES: [Rule; 32] = [
     rule("mere letters", "the label only stands inside another word", Basis::Words, RuleEffect::Veto(is_mere_letters)),
     rule("other value", "a given value must be the whole name, figures aside", Basis::Words, RuleEffect::Veto(is_other_value)),
     rule("prose", "a text that mentions the label and does not react to touches", Basis::Words, RuleEffect::Veto(is_prose)),
@@ -103,11 +103,17 @@ pub(super) static RULES: [Rule; 26] = [
     rule("same row", "the recorded row", Basis::Evidence, RuleEffect::Points(30, row)),
     rule("same place", "the recorded place", Basis::Evidence, RuleEffect::Points(5, place)),
     rule("same neighbours", "the recorded texts next to it", Basis::Evidence, RuleEffect::ContenderPoints(SAME_NEIGHBOURS, neighbours)),
+    rule("same details", "the recorded texts that told its row from others", Basis::Evidence, RuleEffect::ContenderPoints(25, details)),
+    rule("another kind", "what takes text, switches or slides is no other control", Basis::Evidence, RuleEffect::Veto(is_of_another_kind)),
     rule("another row", "the same control in another row acts on something else", Basis::Evidence, RuleEffect::Veto(is_in_another_row)),
+    rule("other details", "nothing that told its row from others is as recorded", Basis::Evidence, RuleEffect::Veto(has_other_details)),
     rule("id and name", "what has both the recorded id and name is meant before what has the name alone", Basis::Evidence, RuleEffect::Preference(have_id_and_name)),
     rule("covered namesake", "something that is covered has the label for its whole name", Basis::Words, RuleEffect::Refusal(is_named_under_cover)),
     rule("namesake", "the recorded name now stands somewhere else", Basis::Evidence, RuleEffect::Objection(is_elsewhere)),
     rule("other words", "the author's words name something else", Basis::Evidence, RuleEffect::Objection(is_named_elsewhere)),
+    rule("opposite name", "its new name says the opposite, or that it is done", Basis::Evidence, RuleEffect::Objection(is_undone)),
+    rule("irreversible", "what cannot be taken back has the very name that was recorded", Basis::Evidence, RuleEffect::Objection(is_renamed_for_good)),
+    rule("unrelated name", "its new name has nothing to do with the recorded one, and nor has its id", Basis::Evidence, RuleEffect::Objection(is_unrelated)),
     rule("other surroundings", "it has another name and nothing around it is as recorded", Basis::Evidence, RuleEffect::Objection(is_in_other_surroundings)),
     rule("dangerous word", "it says something dangerous that nobody asked for", Basis::Any, RuleEffect::Objection(is_dangerous)),
     rule("contradicting names", "one of its names says something dangerous that another does not", Basis::Any, RuleEffect::Objection(contradicts_itself)),

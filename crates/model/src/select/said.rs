@@ -3,21 +3,19 @@
 
 use std::sync::LazyLock;
 
-use crate::seen::plain;
-
-use super::denial::is_clause_end;
+use super::denial::is_not_done;
+use super::phrase_words::{ENDINGS, NEW_CLAUSE, NEW_PHRASE, PARTS, QUANTITIES};
 use super::risk_words::{
-    BACKING_OUT, HARMLESS, NEW_CLAUSE, NEW_PHRASE, NO, NOT_AFTER, NOT_BEFORE, NOT_JOINED,
-    OPPOSITES, Promise, RISK_WORDS, Risk, RiskWords, YES,
+    BACKING_OUT, HARMLESS, NO, OPPOSITES, Promise, RISK_WORDS, Risk, RiskWords, YES,
 };
+use super::searched::{Place, Searched, gap};
 
 /// More words than this are no answer but speak of one.
 const LONGEST_ANSWER: usize = 4;
 
 /// What a text says, as words are looked for in it.
 pub(super) struct Said {
-    whole: Searched,
-    clauses: Vec<Searched>,
+    text: Searched,
     /// The dangerous words in it, those it denies too.
     dangers: Vec<&'static Word>,
 }
@@ -25,24 +23,24 @@ pub(super) struct Said {
 impl Said {
     pub(super) fn of(text: &str) -> Self {
         static DANGEROUS: LazyLock<Vec<Word>> = LazyLock::new(|| words_of(Risk::is_dangerous));
-        let clauses: Vec<Searched> = text.split(is_clause_end).map(Searched::of).collect();
-        let is_in = |word: &&Word| clauses.iter().any(|clause| word.is_in(clause));
+        let text = Searched::of(text);
+        let is_in = |word: &&Word| word.places(&text).next().is_some();
         let dangers = DANGEROUS.iter().filter(is_in).collect();
-        let whole = Searched::of(text);
-        Self {
-            whole,
-            clauses,
-            dangers,
-        }
+        Self { text, dangers }
+    }
+
+    /// Returns whether it says nothing.
+    pub(super) fn is_empty(&self) -> bool {
+        self.text.text().is_empty()
     }
 
     /// Returns whether it has all words of another text in it, one after the other.
     pub(super) fn has_words_of(&self, other: &Self) -> bool {
-        self.whole.has(&other.whole)
+        self.text.has(&other.text)
     }
 
     fn words(&self) -> impl Iterator<Item = &str> {
-        self.whole.text.split(' ')
+        self.text.text().split(' ')
     }
 
     fn words_but(&self, word: &str) -> impl Iterator<Item = &str> {
@@ -55,25 +53,32 @@ impl Said {
         dangers.filter(|word| self.promises(word))
     }
 
+    /// Returns the word by which it promises one of these.
+    pub(super) fn promised_of(&self, promises: &[Promise]) -> Option<&'static str> {
+        let mut promised = self.promised();
+        let word = promised.find(|word| promises.contains(&word.promise));
+        word.map(|word| word.written)
+    }
+
+    /// Returns whether it promises anything dangerous; how much is meant is none by itself.
+    pub(super) fn promises_danger(&self) -> bool {
+        let mut promised = self.promised();
+        promised.any(|word| word.promise != Promise::Scope)
+    }
+
     fn has(&self, word: &Word) -> bool {
-        self.places(word).next().is_some()
+        word.places(&self.text).next().is_some()
     }
 
     /// Returns whether it says that this is done.
     fn promises(&self, word: &Word) -> bool {
-        let mut places = self.places(word);
-        places.any(|(before, after)| !is_denied(before, after))
+        let mut places = word.places(&self.text);
+        places.any(|place| !is_not_done(place))
     }
 
     /// Returns whether it says that this is not done.
     fn denies(&self, word: &Word) -> bool {
         self.has(word) && !self.promises(word)
-    }
-
-    /// Returns what stands before and behind each place of a word.
-    fn places<'a>(&'a self, word: &'a Word) -> impl Iterator<Item = (&'a str, &'a str)> {
-        let clauses = self.clauses.iter();
-        clauses.flat_map(move |clause| word.places(clause))
     }
 
     /// Returns whether it promises that nothing happens.
@@ -105,69 +110,6 @@ impl Said {
     }
 }
 
-/// A text in the form in which it is searched and searched for: plain letters, with one space wherever something stands
-/// that is no letter or figure, and none between the letters of a word that is spelled out.
-struct Searched {
-    text: String,
-    /// A bit for each byte of the text; a text that lacks one of a word has not the word.
-    bytes: u64,
-}
-
-/// How many single letters in a row are a word with spaces between its letters.
-const SPELLED_OUT: usize = 3;
-
-impl Searched {
-    fn of(text: &str) -> Self {
-        let text = plain(text);
-        let words = text.split(|c: char| !c.is_alphanumeric());
-        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-        let is_letter = |word: &str| word.len() == 1 && word.as_bytes()[0].is_ascii_alphabetic();
-        let runs = words.chunk_by(|a, b| is_letter(a) == is_letter(b));
-        let runs = runs.map(|run| match is_letter(run[0]) && run.len() >= SPELLED_OUT {
-            true => run.concat(),
-            false => run.join(" "),
-        });
-        let text = runs.collect::<Vec<_>>().join(" ");
-        let bytes = text.bytes().fold(0, |all, byte| all | 1 << (byte % 64));
-        Self { text, bytes }
-    }
-
-    fn has(&self, word: &Self) -> bool {
-        self.places(word).next().is_some()
-    }
-
-    /// Returns what stands before and behind each place of a word. Words of scripts without spaces between them, and
-    /// parts of words that are bent, may stand anywhere.
-    fn places<'a>(&'a self, word: &'a Self) -> impl Iterator<Item = (&'a str, &'a str)> {
-        let (text, form) = (self.text.as_str(), word.text.as_str());
-        let may_have = !form.is_empty() && word.bytes & !self.bytes == 0;
-        let found = may_have.then(|| text.match_indices(form));
-        let found = found.into_iter().flatten();
-        let found = found.map(move |(start, _)| (&text[..start], &text[start + form.len()..]));
-        found.filter(move |(before, after)| {
-            let is_letter = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphabetic());
-            let is_cut = is_letter(before.chars().next_back()) || is_letter(after.chars().next());
-            !form.is_ascii() || !is_cut
-        })
-    }
-}
-
-fn is_denied(before: &str, after: &str) -> bool {
-    static BEFORE: LazyLock<Vec<String>> = LazyLock::new(|| {
-        let words = NOT_BEFORE.iter().map(|word| Searched::of(word).text);
-        words.collect()
-    });
-    let near = before.trim_end();
-    let further = near.rsplit_once(' ').map_or("", |(rest, _)| rest);
-    let ends = |text: &str| BEFORE.iter().any(|word| ends_with_word(text, word));
-    ends(near)
-        || ends(further)
-        || NOT_JOINED.iter().any(|word| before.ends_with(word))
-        || NOT_AFTER
-            .iter()
-            .any(|word| after.trim_start().starts_with(word))
-}
-
 /// A word of a table, or a phrase of several, between which a few others may stand.
 struct Word {
     written: &'static str,
@@ -177,9 +119,6 @@ struct Word {
     promise: Promise,
 }
 
-/// How many other words may stand between two of a phrase: `Cancel your Pro subscription`.
-const MOST_BETWEEN: usize = 3;
-
 impl Word {
     fn new(written: &'static str) -> Self {
         Self::of(written, Promise::Own)
@@ -187,7 +126,7 @@ impl Word {
 
     fn of(written: &'static str, promise: Promise) -> Self {
         let form = Searched::of(written);
-        let parts = form.text.split_once(' ').map(|(first, rest)| {
+        let parts = form.text().split_once(' ').map(|(first, rest)| {
             let rest = rest.split(' ').map(str::to_owned);
             (Searched::of(first), rest.collect())
         });
@@ -199,23 +138,19 @@ impl Word {
         }
     }
 
-    fn is_in(&self, clause: &Searched) -> bool {
-        self.places(clause).next().is_some()
-    }
-
-    /// Returns what stands before and behind each place of it.
-    fn places<'a>(&'a self, clause: &'a Searched) -> impl Iterator<Item = (&'a str, &'a str)> {
-        let may_have = self.form.bytes & !clause.bytes == 0;
+    /// Returns each place of it.
+    fn places<'a>(&'a self, text: &'a Searched) -> impl Iterator<Item = Place<'a>> {
         let (first, rest) = match &self.parts {
             Some((first, rest)) => (first, rest.as_slice()),
             None => (&self.form, &[][..]),
         };
-        let found = may_have.then(|| clause.places(first));
+        let found = text.may_have(&self.form).then(|| text.places(first));
         let found = found.into_iter().flatten();
-        found.filter_map(move |(before, after)| {
+        found.filter_map(move |place| {
             let mut rest = rest.iter();
-            let behind = rest.try_fold(after, |after, word| behind_word(after, word))?;
-            Some((before, behind))
+            let behind = rest.try_fold(place.behind(), |behind, word| behind_word(behind, word))?;
+            let end = place.text.len() - behind.len();
+            Some(Place { end, ..place })
         })
     }
 
@@ -225,20 +160,79 @@ impl Word {
     }
 }
 
+/// How many other words may stand between two of a phrase: `Cancel your Acme Premium Family Plus subscription`.
+const MOST_BETWEEN: usize = 6;
+
 /// Returns what stands behind the next place of a word, if no more than a few others of the same phrase stand before it.
-fn behind_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
-    let mut rest = text.trim_start();
-    for _ in 0..=MOST_BETWEEN {
-        let (next, behind) = rest.split_once(' ').unwrap_or((rest, ""));
-        if next == word {
-            return Some(behind);
+/// What is in brackets does not count, nor do the parts of a word such as `add-on` begin another phrase.
+fn behind_word<'a>(text: &'a str, wanted: &str) -> Option<&'a str> {
+    let (mut is_in_brackets, mut is_left_out) = (false, false);
+    let (mut between, mut last) = (0, "");
+    for word in words_with_gaps(text) {
+        match word.before {
+            gap::OPENS => (is_in_brackets, is_left_out) = (true, false),
+            gap::CLOSES => (is_in_brackets, is_left_out) = (false, false),
+            _ => {}
         }
-        if next.is_empty() || NEW_PHRASE.contains(&next) || NEW_CLAUSE.contains(&next) {
+        let is_other_phrase = word.before == gap::END || word.begins_phrase(last);
+        if !is_left_out && word.before != gap::END && is_form_of(word.text, wanted) {
+            return Some(word.behind);
+        }
+        if is_other_phrase && !is_in_brackets {
             return None;
         }
-        rest = behind;
+        is_left_out |= is_other_phrase;
+        between += usize::from(!is_in_brackets && word.before != gap::JOINT);
+        if between > MOST_BETWEEN {
+            return None;
+        }
+        last = word.text;
     }
     None
+}
+
+/// A word of a text, with what stands around it.
+struct NextWord<'a> {
+    before: char,
+    text: &'a str,
+    behind: &'a str,
+}
+
+impl NextWord<'_> {
+    fn begins_phrase(&self, last: &str) -> bool {
+        let joins = [gap::JOINT, gap::POINT];
+        let is_part_of_word = joins.contains(&self.before) || self.behind.starts_with(joins);
+        let begins = NEW_PHRASE.contains(&self.text)
+            || NEW_CLAUSE.contains(&self.text)
+            || PARTS.contains(&self.text) && !QUANTITIES.contains(&last);
+        begins && !is_part_of_word
+    }
+}
+
+/// Returns the words of what stands behind a place. In scripts without spaces the first may begin in the middle of one.
+fn words_with_gaps(text: &str) -> impl Iterator<Item = NextWord<'_>> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let before = rest.chars().next()?;
+        let is_gap = !before.is_alphanumeric();
+        let word = if is_gap { &rest[1..] } else { rest };
+        let end = word.find(|c: char| !c.is_alphanumeric());
+        let (text, behind) = word.split_at(end.unwrap_or(word.len()));
+        rest = behind;
+        let before = if is_gap { before } else { gap::SPACE };
+        Some(NextWord {
+            before,
+            text,
+            behind,
+        })
+    })
+}
+
+/// Returns whether a word of a text is one of a phrase, or its plural. Of words that are bent in other ways the table
+/// has the part that stays.
+fn is_form_of(word: &str, wanted: &str) -> bool {
+    let ending = word.strip_prefix(wanted);
+    ending.is_some_and(|it| it.is_empty() || ENDINGS.contains(&it) || !wanted.is_ascii())
 }
 
 fn words_of(is_wanted: fn(Risk) -> bool) -> Vec<Word> {
@@ -250,7 +244,7 @@ fn words_of(is_wanted: fn(Risk) -> bool) -> Vec<Word> {
 /// Returns the dangerous thing that `now` promises while none of what is asked for promises it or the same in other
 /// words.
 pub(super) fn unasked_danger(asked: &[Said], now: &Said) -> Option<&'static str> {
-    if HARMLESS.contains(&now.whole.text.as_str()) {
+    if HARMLESS.contains(&now.text.text()) {
         return None;
     }
     let is_same_but_more = asked.iter().any(|asked| now.has_words_of(asked));
@@ -302,9 +296,26 @@ enum Answer {
     No,
 }
 
+/// Returns whether a text agrees to something.
+pub(super) fn is_yes(text: &str) -> bool {
+    let answer = Said::of(text).answer();
+    answer.is_some_and(|(answer, _)| answer == Answer::Yes)
+}
+
+/// Returns a text in the form in which words are looked for: plain letters and figures with one space between words.
+pub(super) fn plain_words(text: &str) -> String {
+    Searched::of(text).text().to_owned()
+}
+
 /// Returns the word in `text` that speaks of destroying, paying or sending.
 pub fn danger_in(text: &str) -> Option<&'static str> {
     new_danger("", text)
+}
+
+/// Returns whether `text` promises to destroy, pay or send, as the name of what does so.
+pub(super) fn is_dangerous_act(text: &str) -> bool {
+    let said = Said::of(text);
+    said.promised().any(|word| word.promise != Promise::Scope)
 }
 
 /// Returns whether `text` promises more than a change of the screen.
@@ -326,11 +337,6 @@ pub(super) fn new_danger(recorded: &str, now: &str) -> Option<&'static str> {
         !recorded.has(word) || is_denied_no_more()
     };
     now.dangers.iter().find(is_new).map(|word| word.written)
-}
-
-pub(super) fn ends_with_word(text: &str, word: &str) -> bool {
-    let rest = text.strip_suffix(word);
-    rest.is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
 }
 
 #[cfg(test)]
@@ -396,6 +402,16 @@ mod tests {
             ("不删除", "删除"),
             ("삭제하지 않음", "삭제"),
             ("Never permanently delete", "Delete"),
+            ("Never auto-delete", "Delete"),
+            ("Do not (ever) delete", "Delete"),
+            ("Keine Daten löschen", "Löschen"),
+            ("Ne pas supprimer", "Supprimer"),
+            ("No eliminar", "Eliminar"),
+            ("Não excluir", "Excluir"),
+            ("Не удалять", "Удалить"),
+            ("삭제할 수 없음", "삭제"),
+            ("削除されていません", "削除する"),
+            ("削除をやめる", "削除する"),
             ("No", "No, delete"),
         ] {
             assert!(unasked_danger(asked, now).is_some(), "{asked}, {now}");
@@ -407,6 +423,24 @@ mod tests {
         assert!(denied_danger("Delete", "Cancel").is_some());
         assert_eq!(denied_danger("Delete", "Delete Milk"), None);
         assert!(new_danger("Do not delete", "Delete").is_some());
+    }
+
+    #[test]
+    fn a_denial_of_something_else_does_not_deny_a_danger() {
+        for now in [
+            "Not now. Delete",
+            "Not now - Delete",
+            "Not now (delete)",
+            "No.Delete",
+            "Not sure? Delete",
+            "削除しないといけない",
+            "削除するとやりなおせません",
+            "削除しませんか",
+            "Nein, löschen",
+            "Non: supprimer",
+        ] {
+            assert!(unasked_danger("Keep", now).is_some(), "{now}");
+        }
     }
 
     #[test]
@@ -476,6 +510,77 @@ mod tests {
             "Close this window to see the account",
             "Cancel and keep the subscription",
             "Log in without logging out",
+        ] {
+            assert_eq!(danger_in(harmless), None, "{harmless}");
+        }
+    }
+
+    #[test]
+    fn a_phrase_is_known_however_its_words_are_joined_and_bent() {
+        for dangerous in [
+            "Cancel your add-on subscription",
+            "Cancel your pay-as-you-go subscription",
+            "Cancel subscriptions",
+            "Cancel all of your subscriptions",
+            "Cancel your Acme Premium Family Plus subscription",
+            "Cancel your Netflix.com subscription",
+            "Cancel (monthly) subscription",
+            "Cancel (e.g. monthly) subscription",
+            "Cancel [trial] subscription",
+            "Cancel (subscription)",
+            "Close \"Main\" account",
+            "Close ‘Savings’ account",
+            "Close 1,200 accounts",
+            "Close (both) accounts",
+            "Sign-out",
+            "Sign everyone else out",
+            "Place 3 orders",
+            "Kundenkonten endgültig schließen",
+            "Abo „Plus“ beenden",
+            "Fermer mon compte",
+            "Annuler l’abonnement",
+            "Cancelar todas las suscripciones",
+            "Cerrar (mi) cuenta",
+            "Cancelar assinaturas",
+            "Encerrar a conta",
+            "Annulla gli abbonamenti",
+            "Chiudi l’account",
+            "Отменить все подписки",
+            "Закрыть аккаунт «Основной»",
+            "サブスクリプションをキャンセル",
+            "アカウントを閉鎖する",
+            "구독을 취소",
+            "계정 해지하기",
+            "取消订阅",
+            "退出登录",
+        ] {
+            assert!(danger_in(dangerous).is_some(), "{dangerous}");
+        }
+    }
+
+    #[test]
+    fn words_of_a_phrase_in_different_phrases_are_none() {
+        for harmless in [
+            "Sign up: find out more",
+            "Sign in (or out)",
+            "Close (then open your account)",
+            "Close | Account",
+            "Cancel. Your subscription stays",
+            "Cancel - keep the subscription",
+            "Order history is now empty",
+            "Close accounting",
+            "Log in to check how things turned out",
+            "Schließen, dann Konto öffnen",
+            "Konto öffnen und Fenster schließen",
+            "Fermer la fenêtre pour voir le compte",
+            "Cerrar la ventana de la cuenta",
+            "Cancelar y ver la suscripción",
+            "Fechar para ver a conta",
+            "Chiudi e apri l’account",
+            "Закрыть и открыть аккаунт",
+            "サブスクリプションを見る",
+            "구독 보기",
+            "查看订阅",
         ] {
             assert_eq!(danger_in(harmless), None, "{harmless}");
         }

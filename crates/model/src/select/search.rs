@@ -2,6 +2,7 @@
 
 use crate::event::ExclusionLine;
 use crate::geometry::{Point, Rect};
+use crate::screen::Role;
 
 use super::label::{LabelMatch, MatchQuality};
 
@@ -40,6 +41,39 @@ crate::words! {
         Place = "place",
         /// The texts next to it.
         Neighbours = "neighbours",
+        /// The texts that tell its row from others.
+        Details = "details",
+    }
+}
+
+crate::words! {
+    /// Why something is not what was recorded.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Against {
+        /// Its name has nothing to do with the recorded one.
+        OtherName = "it has another name, and no id that spells the recorded one",
+        /// Its name says the opposite.
+        Opposite = "its name says the opposite",
+        /// Its name says that it has been done.
+        Done = "its name says that this is done already",
+        /// Only the very name identifies what cannot be taken back.
+        Irreversible = "what cannot be taken back must have the very name that was recorded",
+        /// It has the name of another recorded control.
+        OtherControl = "it has the name of another control of the recorded screen",
+        /// It has an id of its own.
+        OtherId = "it has another name and another id",
+        /// It is in another row.
+        OtherRow = "it is in another row",
+        /// Its row has other details.
+        OtherDetails = "its row says something else",
+        /// Nothing of the recorded screen is around it.
+        OtherScreen = "what is around it is not what was recorded",
+        /// It is another kind of control.
+        OtherKind = "it is another kind of control",
+        /// Others could be meant as well.
+        Several = "others could be meant as well",
+        /// It cannot be told from others.
+        NotTold = "it cannot be told from the other controls of the recorded screen",
     }
 }
 
@@ -84,6 +118,8 @@ pub struct Candidate {
     pub signs: Vec<Sign>,
     /// The candidate in words; empty until a search ends with it.
     pub title: String,
+    /// Whether the rest of the screen proves that it is what was recorded.
+    pub is_proven: bool,
 }
 
 impl Candidate {
@@ -94,6 +130,7 @@ impl Candidate {
             score: 0,
             signs: Vec::new(),
             title: String::new(),
+            is_proven: false,
         }
     }
 
@@ -172,10 +209,33 @@ pub enum Missing {
         /// Its text.
         text: String,
     },
+    /// Something of that name is there, but not of the kind the author gives.
+    OtherKind {
+        /// The kind the author gives.
+        wanted: Role,
+        /// The kind of what has the name.
+        seen: Role,
+        /// The name of a control of the wanted kind beside it.
+        beside: Option<String>,
+    },
     /// Something of that name is there, but it is not what was recorded.
     AnotherOne {
         /// Its text.
         text: String,
+    },
+    /// What comes nearest is not what was recorded.
+    NotTheSame {
+        /// Its name.
+        text: String,
+        /// Why.
+        against: Against,
+    },
+    /// Something of that name is there, but nothing that told its row from others is.
+    OtherDetails {
+        /// Its name.
+        text: String,
+        /// The recorded details.
+        details: Vec<String>,
     },
     /// The element is there but now says something it would be dangerous to touch unasked.
     Dangerous {

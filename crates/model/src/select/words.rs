@@ -3,8 +3,9 @@
 use crate::program::Target;
 use crate::screen::{Element, Screen, ScreenSource};
 
-use super::exclusion::is_opposite;
+use super::exclusion::{innermost, is_opposite, is_other_value};
 use super::label::{Label, LabelMatch, Part, match_label};
+use super::locate::place_in_text;
 use super::query::Query;
 use super::row::{InRow, in_row};
 use super::search::Candidate;
@@ -13,12 +14,24 @@ use super::search::Candidate;
 ///
 /// Asserting that something is visible needs no unique element; acting on it does. On a tree, mere
 /// letters inside a word, a part of the label, or its opposite do not show it; on pixels the reader
-/// may have missed a part.
+/// may have missed a part. Where the author gives a number, only the one of that number is the target.
 pub fn is_shown(screen: &Screen, target: &Target) -> Option<LabelMatch> {
-    let query = Query::by_words(screen, target);
-    let shows =
-        |found: &LabelMatch| query.is_certain(*found) || screen.source == ScreenSource::Pixels;
-    query.named().into_iter().filter(shows).min()
+    match target.index {
+        None => Query::by_sight(screen, target).shown().into_iter().min(),
+        Some(number) => all_shown(screen, target).into_iter().nth(position(number)),
+    }
+}
+
+/// Returns all that shows the words of the target, whatever its number, in reading order. An element and its
+/// holder show them once.
+pub fn all_shown(screen: &Screen, target: &Target) -> Vec<LabelMatch> {
+    let query = Query::by_sight(screen, target);
+    query.counted(query.shown())
+}
+
+/// Returns where the one of this number stands in a list.
+pub(crate) fn position(number: u32) -> usize {
+    (number as usize).saturating_sub(1)
 }
 
 /// Returns whether a person would see the target, what fields hold included. Absence and conditions
@@ -26,31 +39,52 @@ pub fn is_shown(screen: &Screen, target: &Target) -> Option<LabelMatch> {
 pub fn is_seen(screen: &Screen, target: &Target) -> bool {
     is_shown(screen, target).is_some()
         || !unclear_rows(screen, target).is_empty()
-        || is_in_a_field(screen, target, |_, _| true)
+        || is_in_a_field(screen, target)
+}
+
+/// Returns whether a field holds what the target's label says; where the author gives a number, whether there are so
+/// many of it with what fields hold.
+fn is_in_a_field(screen: &Screen, target: &Target) -> bool {
+    let shown = |field: &Element| value_of(field).unwrap_or(&field.text).to_owned();
+    let mut held = fields_with(screen, target, shown);
+    let Some(number) = target.index else {
+        return !held.is_empty();
+    };
+    let shown = all_shown(screen, target);
+    held.retain(|field| shown.iter().all(|shown| shown.index != *field));
+    !held.is_empty() && shown.len() + held.len() > position(number)
 }
 
 /// Returns whether a field of this name holds what the target's label says.
 pub(crate) fn is_held_by(screen: &Screen, target: &Target, field: &str) -> bool {
-    is_in_a_field(screen, target, |element, index| {
-        match_label(element, field, index).is_some_and(|found| found.part == Part::Whole)
-    })
+    let is_meant = |index: &usize| {
+        let found = match_label(&screen.elements[*index], field, *index);
+        found.is_some_and(|found| found.part == Part::Whole)
+    };
+    let held = |field: &Element| value_of(field).unwrap_or_default().to_owned();
+    let held = fields_with(screen, target, held)
+        .into_iter()
+        .filter(is_meant);
+    held.count() > target.index.map_or(0, position)
 }
 
-fn is_in_a_field(
-    screen: &Screen,
-    target: &Target,
-    is_meant: impl Fn(&Element, usize) -> bool,
-) -> bool {
+/// Returns what a field holds; `None` where it is empty, and may show a placeholder.
+fn value_of(field: &Element) -> Option<&str> {
+    let value = field.state.value.as_deref().unwrap_or(&field.text);
+    Some(value).filter(|value| !value.is_empty())
+}
+
+/// Returns the fields of whose text the target's label is said, by what of them counts.
+fn fields_with(screen: &Screen, target: &Target, text: impl Fn(&Element) -> String) -> Vec<usize> {
     let label = Label::new(&target.label.reveal(), target.matching);
-    let holds = |element: &Element| {
-        let value = element.state.value.as_deref().unwrap_or(&element.text);
-        label
-            .is_said_by(value)
-            .is_some_and(LabelMatch::is_fit_to_act)
+    let says = |element: &Element| {
+        let said = label.is_said_by(&text(element));
+        said.is_some_and(LabelMatch::is_fit_to_act)
     };
-    screen.visible().any(|(index, element)| {
-        element.is_editable && !element.is_password && is_meant(element, index) && holds(element)
-    })
+    let fields = screen
+        .visible()
+        .filter(|(_, element)| element.is_editable && !element.is_password && says(element));
+    fields.map(|(index, _)| index).collect()
 }
 
 /// Returns the texts of the rows that may be meant by the target's row, where that is not certain and what is
@@ -59,7 +93,7 @@ pub fn unclear_rows(screen: &Screen, target: &Target) -> Vec<String> {
     let Some(row) = &target.row else {
         return Vec::new();
     };
-    let query = Query::by_words(screen, target);
+    let query = Query::by_sight(screen, target);
     let mut found = query.named_in_any_row();
     found.retain(|found| query.is_certain(*found));
     match in_row(screen, &row.reveal(), found.iter().map(|found| found.index)) {
@@ -69,10 +103,30 @@ pub fn unclear_rows(screen: &Screen, target: &Target) -> Vec<String> {
 }
 
 impl Query<'_> {
-    /// Returns whether the words name it for certain, and not its opposite.
+    /// Returns what shows the words, in the order of the tree.
+    fn shown(&self) -> Vec<LabelMatch> {
+        let is_read = self.screen.source == ScreenSource::Pixels;
+        let mut shown = self.named();
+        shown.retain(|found| is_read || self.is_certain(*found));
+        shown
+    }
+
+    /// Returns whether the words name it for certain, and neither its opposite nor something with a longer name than the
+    /// given value.
     fn is_certain(&self, found: LabelMatch) -> bool {
         let candidate = Candidate::new(found.index, Some(found));
-        found.is_fit_to_act() && is_opposite(self, &candidate).is_none()
+        let vetoes = [is_opposite, is_other_value];
+        found.is_fit_to_act() && vetoes.iter().all(|veto| veto(self, &candidate).is_none())
+    }
+
+    /// Returns these as a reader counts them: in reading order, an element and its holder once.
+    fn counted(&self, mut found: Vec<LabelMatch>) -> Vec<LabelMatch> {
+        let candidate = |found: &LabelMatch| Candidate::new(found.index, Some(*found));
+        let all: Vec<Candidate> = found.iter().map(candidate).collect();
+        let mut is_inner = innermost(self, &all).into_iter();
+        found.retain(|_| is_inner.next() == Some(true));
+        found.sort_by_key(|found| place_in_text(self.screen, found.index));
+        found
     }
 }
 
@@ -81,11 +135,13 @@ pub(crate) fn is_in_front(screen: &Screen, target: &Target) -> bool {
     Query::by_words(screen, target).is_in_front()
 }
 
-/// Returns the elements the words name for certain.
+/// Returns the elements the words name for certain, whatever the target's number, in reading order.
 pub(crate) fn named_for_certain(screen: &Screen, target: &Target) -> Vec<usize> {
     let named = Query::by_words(screen, target).named().into_iter();
     let certain = named.filter(|found| found.is_fit_to_act());
-    certain.map(|found| found.index).collect()
+    let mut certain: Vec<usize> = certain.map(|found| found.index).collect();
+    certain.sort_by_key(|index| place_in_text(screen, *index));
+    certain
 }
 
 #[cfg(test)]
@@ -160,7 +216,11 @@ mod tests {
             given.set("product", "Milk");
             phrase.bind(&given, &mut BTreeSet::new());
             let screen = screen(vec![button(shown)]);
-            actionable(&screen, &Target::labelled(phrase))
+            let target = Target::labelled(phrase);
+            let acted = actionable(&screen, &target);
+            assert_eq!(is_shown(&screen, &target).is_some(), acted == 1, "{shown}");
+            assert_eq!(is_seen(&screen, &target), acted == 1, "{shown}");
+            acted
         };
         assert_eq!(count("Delete Milk", "Delete ${product}"), 1);
         assert_eq!(count("Milk 6.50", "${product}"), 1);

@@ -4,7 +4,8 @@ use crate::phrase::Phrase;
 use crate::program::{Claim, CountClaim, Matching, Presence, StateClaim, Target, TextClaim};
 use crate::screen::{Element, Role, Screen};
 use crate::select::{
-    is_held_by, is_in_front, is_seen, is_shown, named_for_certain, row_members, unclear_rows,
+    all_shown, is_held_by, is_in_front, is_seen, is_shown, missing_place, named_for_certain,
+    position, row_members, unclear_rows,
 };
 
 use super::Property;
@@ -92,8 +93,13 @@ fn judge_text(claim: &TextClaim, screen: &Screen) -> Judged {
     let target = &claim.target;
     match claim.presence {
         Presence::Visible => judge_visible(target, screen),
-        Presence::NotVisible if is_seen(screen, target) => Judged::fails(SHOWS),
-        Presence::NotVisible => Judged::holds("it does not show"),
+        Presence::NotVisible | Presence::NotInView if is_seen(screen, target) => {
+            Judged::fails(SHOWS)
+        }
+        Presence::NotVisible | Presence::NotInView => match missing_place(screen, target) {
+            Some(place) => Judged::fails(format!("`{place}` is not on the screen itself")),
+            None => Judged::holds("it does not show"),
+        },
     }
 }
 
@@ -106,7 +112,10 @@ fn judge_visible(target: &Target, screen: &Screen) -> Judged {
         return Judged::holds(DOES);
     }
     if !is_seen(screen, target) {
-        return Judged::fails(DOES_NOT);
+        return Judged::fails(match all_shown(screen, target).len() {
+            0 => DOES_NOT.to_owned(),
+            there => format!("there are only {there}"),
+        });
     }
     let rows = unclear_rows(screen, target);
     Judged::fails(match rows.is_empty() {
@@ -118,9 +127,9 @@ fn judge_visible(target: &Target, screen: &Screen) -> Judged {
 fn judge_screen(claim: &TextClaim, screen: &Screen) -> Judged {
     match (is_in_front(screen, &claim.target), claim.presence) {
         (true, Presence::Visible) => Judged::holds("it is"),
-        (true, Presence::NotVisible) => Judged::fails("it is"),
+        (true, Presence::NotVisible | Presence::NotInView) => Judged::fails("it is"),
         (false, Presence::Visible) => Judged::fails("it is not"),
-        (false, Presence::NotVisible) => Judged::holds("it is not"),
+        (false, Presence::NotVisible | Presence::NotInView) => Judged::holds("it is not"),
     }
 }
 
@@ -157,17 +166,23 @@ fn judge_count(claim: &CountClaim, screen: &Screen) -> Judged {
 }
 
 /// The control may be what the words name, what holds it, or the only one of its kind beside it in
-/// its row. Two controls that say different things prove nothing.
+/// its row. Two controls that say different things prove nothing unless the author's number says which.
 fn judge_state(claim: &StateClaim, screen: &Screen) -> Judged {
-    let controls = named_for_certain(screen, &claim.target);
+    let property = claim.property.as_str();
+    let named = named_for_certain(screen, &claim.target).into_iter();
+    let mut controls: Vec<Control> = named
+        .map(|named| control_of(screen, named, claim.property))
+        .collect();
     if controls.is_empty() {
         return Judged::fails("it is not on the screen");
     }
-    let property = claim.property.as_str();
-    let mut values: Vec<bool> = controls
-        .into_iter()
-        .filter_map(|named| state_of(screen, named, claim.property))
-        .collect();
+    if let Some(number) = claim.target.index {
+        match control_number(&controls, number) {
+            Ok(meant) => controls.retain(|control| control.index == meant),
+            Err(there) => return Judged::fails(format!("there are only {there}")),
+        }
+    }
+    let mut values: Vec<bool> = controls.iter().filter_map(|it| it.value).collect();
     values.dedup();
     match values.as_slice() {
         [only] => {
@@ -182,17 +197,42 @@ fn judge_state(claim: &StateClaim, screen: &Screen) -> Judged {
     }
 }
 
-fn state_of(screen: &Screen, named: usize, property: Property) -> Option<bool> {
+/// What tells the state of something the words name.
+struct Control {
+    /// The element that tells it; where none does, what the words name.
+    index: usize,
+    value: Option<bool>,
+}
+
+/// Returns which control has this number, several names of one control being one, or how many there are.
+fn control_number(controls: &[Control], number: u32) -> Result<usize, usize> {
+    let mut distinct: Vec<usize> = Vec::new();
+    for control in controls {
+        if !distinct.contains(&control.index) {
+            distinct.push(control.index);
+        }
+    }
+    let meant = distinct.get(position(number)).copied();
+    meant.ok_or(distinct.len())
+}
+
+fn control_of(screen: &Screen, named: usize, property: Property) -> Control {
     if property == Property::Enabled {
         let mut holders = screen.ancestors(named);
         let holder = holders.find(|holder| screen.elements[*holder].is_clickable);
         let is_enabled = |index: usize| screen.elements[index].state.enabled;
-        let reacts = holder.is_some() || screen.elements[named].reacts_to_touches();
+        let reacts = screen.elements[named].reacts_to_touches();
         let is = is_enabled(named) && holder.is_none_or(is_enabled);
-        return (reacts || !is).then_some(is);
+        return Control {
+            index: holder.filter(|_| !reacts).unwrap_or(named),
+            value: (reacts || holder.is_some() || !is).then_some(is),
+        };
     }
-    let teller = property.teller(screen, named)?;
-    property.read(&screen.elements[teller])
+    let teller = property.teller(screen, named);
+    Control {
+        index: teller.unwrap_or(named),
+        value: teller.and_then(|teller| property.read(&screen.elements[teller])),
+    }
 }
 
 /// Returns whether a control has a name that has nothing to do with the one beside it: it belongs to something
@@ -287,6 +327,37 @@ mod tests {
                 assert_eq!(judged.holds, holds, "{own}: {}", judged.seen);
             }
         }
+    }
+
+    #[test]
+    fn the_authors_number_says_which_of_several_is_in_the_state() {
+        let boxes = [(100.0, true), (200.0, false)].map(|(y, is)| Element {
+            description: "Wi-Fi".to_owned(),
+            bounds: Rect::new(0.0, y, 20.0, 20.0),
+            state: State {
+                checked: Some(is),
+                ..State::default()
+            },
+            ..element(Role::Checkbox, "", y)
+        });
+        let screen = screen(boxes.to_vec());
+        let judged = |number| {
+            let target = Target {
+                index: number,
+                ..Target::labelled("Wi-Fi")
+            };
+            let (property, is) = (Property::Checked, true);
+            let claim = StateClaim {
+                target,
+                property,
+                is,
+            };
+            judge(&Claim::State(claim), &screen)
+        };
+        assert!(judged(Some(1)).holds);
+        assert_eq!(judged(Some(2)).seen, "it is not checked");
+        assert_eq!(judged(Some(3)), Judged::fails("there are only 2"));
+        assert_eq!(judged(None).seen, "several go by that name and differ");
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::screen::{Element, Screen};
+use crate::screen::{Element, Role, Screen};
+use crate::seen::plain;
 
 crate::words! {
     /// A property of an element that an act can change.
@@ -52,15 +53,17 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// Returns the visible elements this may mean. Where nothing has the id any more, as when a page makes up
-    /// another one for every visit, the label decides.
+    /// Returns the visible elements this may mean. Where nothing of that label has the id any more, as when a page makes
+    /// up another one for every visit, the label decides.
     fn candidates<'a>(&'a self, screen: &'a Screen) -> impl Iterator<Item = &'a Element> {
         let visible = || screen.visible().map(|(_, element)| element);
-        let is_known = visible().any(|element| element.id == self.id);
-        let goes_by_id = !self.id.is_empty() && (is_known || self.label.is_empty());
+        let has_both = |element: &Element| {
+            element.id == self.id && (self.label.is_empty() || element.caption() == self.label)
+        };
+        let goes_by_id = !self.id.is_empty() && (visible().any(has_both) || self.label.is_empty());
         visible().filter(move |element| {
             if goes_by_id {
-                element.id == self.id && (self.label.is_empty() || element.caption() == self.label)
+                has_both(element)
             } else {
                 element.caption() == self.label
             }
@@ -115,6 +118,10 @@ pub enum Expectation {
     OpensWindow,
     /// A window or tab closes.
     ClosesWindow,
+    /// There are more rows than before.
+    MoreRows,
+    /// There are fewer rows than before.
+    FewerRows,
     /// The screen looks different; all that could be told.
     Changed,
 }
@@ -132,6 +139,8 @@ impl fmt::Display for Expectation {
             }
             Self::OpensWindow => out.write_str("a window opens"),
             Self::ClosesWindow => out.write_str("a window closes"),
+            Self::MoreRows => out.write_str("there is a row more"),
+            Self::FewerRows => out.write_str("there is a row less"),
             Self::Changed => out.write_str("the screen changes"),
         }
     }
@@ -147,6 +156,8 @@ impl Expectation {
             Self::State(state) => state.holds(now),
             Self::OpensWindow => windows(before, now).is_some_and(|(old, new)| new > old),
             Self::ClosesWindow => windows(before, now).is_some_and(|(old, new)| new < old),
+            Self::MoreRows => rows(now) > rows(before),
+            Self::FewerRows => rows(now) < rows(before),
             Self::Changed => super::shows_effect(before, now),
         }
     }
@@ -156,10 +167,34 @@ fn windows(before: &Screen, now: &Screen) -> Option<(usize, usize)> {
     before.windows.zip(now.windows)
 }
 
+fn rows(screen: &Screen) -> usize {
+    let is_row = |(_, element): &(usize, &Element)| element.role == Role::Row;
+    screen.visible().filter(is_row).count()
+}
+
 fn shows(screen: &Screen, text: &str) -> bool {
-    screen
-        .visible()
-        .any(|(_, element)| element.caption() == text)
+    let mut captions = screen.visible().map(|(_, element)| element.caption());
+    captions.any(|caption| caption == text || is_same_but_for_signs(caption, text))
+}
+
+/// How many bytes of signs a text may have more than another that says the same.
+const MOST_SIGNS: usize = 8;
+
+/// Returns whether two texts say the same in other letters or with other signs around them: `Email` and `E-mail *` do
+/// not, `EMAIL *` does. Figures are compared as they are.
+fn is_same_but_for_signs(one: &str, other: &str) -> bool {
+    let is_near = one.len().abs_diff(other.len()) <= MOST_SIGNS;
+    let has_figures = |text: &str| text.contains(|c: char| c.is_numeric());
+    if !is_near || has_figures(one) || has_figures(other) {
+        return false;
+    }
+    let bare = |text: &str| {
+        let text = plain(text);
+        let letters = text.trim_matches(|c: char| !c.is_alphanumeric());
+        letters.to_owned()
+    };
+    let (one, other) = (bare(one), bare(other));
+    !one.is_empty() && one == other
 }
 
 /// How a set of expectations stands.
@@ -172,18 +207,37 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// Returns whether the act is proven: what was learned holds. Of the names of controls one may be
-    /// missing, because buttons are renamed without a screen becoming another, as long as at least
-    /// two other things prove the act.
-    pub fn is_proven(&self) -> bool {
-        let is_control = |check: &Expectation| matches!(check, Expectation::Offers(_));
-        match self.missing.as_slice() {
-            [] => true,
-            [only] => is_control(only) && self.held.len() >= 2,
-            _ => false,
-        }
+    /// Returns whether the act is proven: what was learned holds, but for a third of the texts that may be other words.
+    pub fn is_proven(&self, words: ChangedWords) -> bool {
+        let may_differ = |check: &&Expectation| match check {
+            Expectation::Offers(_) => true,
+            Expectation::Shows(_) => words == ChangedWords::OfAll,
+            Expectation::App(_)
+            | Expectation::Hides(_)
+            | Expectation::State(_)
+            | Expectation::OpensWindow
+            | Expectation::ClosesWindow
+            | Expectation::MoreRows
+            | Expectation::FewerRows
+            | Expectation::Changed => false,
+        };
+        let missing = self.missing.iter().filter(may_differ).count();
+        let all = self.held.len() + self.missing.len();
+        missing == self.missing.len() && missing * LEAST_SHARE <= all
     }
 }
+
+/// Which of the texts that came with an act may have become other words since, without the screen being another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChangedWords {
+    /// Names of controls: what an act reports, such as `Payment accepted`, must be said again.
+    OfControls,
+    /// All: the act only leads somewhere and has nothing to report.
+    OfAll,
+}
+
+/// One of so many may be missing.
+const LEAST_SHARE: usize = 3;
 
 /// Returns how the expectations stand on `now`.
 pub fn check(expectations: &[Expectation], before: &Screen, now: &Screen) -> Checked {
@@ -201,8 +255,9 @@ pub fn check(expectations: &[Expectation], before: &Screen, now: &Screen) -> Che
 
 #[cfg(test)]
 mod tests {
+    use std::slice::from_ref;
+
     use super::*;
-    use crate::screen::Role;
     use crate::screen::sample::{element, screen};
 
     fn buttons(buttons: &[(&str, &str, bool)]) -> Screen {
@@ -213,6 +268,37 @@ mod tests {
             button
         };
         screen(buttons.iter().map(button).collect())
+    }
+
+    #[test]
+    fn one_of_three_may_be_other_words() {
+        let proven = |missing: &[Expectation], held: &[Expectation]| {
+            let (missing, held) = (missing.to_vec(), held.to_vec());
+            let checked = Checked { held, missing };
+            [ChangedWords::OfControls, ChangedWords::OfAll].map(|words| checked.is_proven(words))
+        };
+        let [a, b, c] = ["a", "b", "c"].map(|text| Expectation::Shows(text.to_owned()));
+        let button = Expectation::Offers("d".to_owned());
+        assert_eq!(proven(from_ref(&a), &[b.clone(), c.clone()]), [false, true]);
+        assert_eq!(proven(&[button], &[b.clone(), c.clone()]), [true, true]);
+        assert_eq!(proven(from_ref(&a), from_ref(&b)), [false, false]);
+        assert_eq!(proven(&[Expectation::MoreRows], &[a, b, c]), [false, false]);
+    }
+
+    #[test]
+    fn a_text_shows_with_other_signs_around_it() {
+        let shown = screen(vec![element(Role::Text, "EMAIL *", 0.0)]);
+        for (text, is) in [
+            ("Email", true),
+            ("Email:", true),
+            ("E", false),
+            ("Email 2", false),
+        ] {
+            let check = Expectation::Shows(text.to_owned());
+            assert_eq!(check.holds(&shown, &shown), is, "{text}");
+        }
+        let figure = screen(vec![element(Role::Text, "-5", 0.0)]);
+        assert!(!Expectation::Shows("5".to_owned()).holds(&figure, &figure));
     }
 
     #[test]
@@ -250,5 +336,6 @@ mod tests {
         assert!(holds(&[menu("menu-7", true)]));
         assert!(!holds(&[menu("menu-7", true), menu("menu-8", false)]));
         assert!(!holds(&[("menu-7", "Other", true)]));
+        assert!(holds(&[("menu-1", "Other", false), menu("menu-2", true)]));
     }
 }

@@ -8,8 +8,11 @@ use crate::select::effective_id;
 
 use super::{Expectation, ExpectedState, Property, RunSpecifics, Subject, shows_effect};
 
-/// How many texts are kept: enough that one may be renamed later, few enough to read.
-const MOST_TEXTS: usize = 3;
+/// How many texts are kept: enough that some may be renamed later, few enough to read.
+const MOST_TEXTS: usize = 6;
+
+/// How many texts are kept where all of them are data, which need not come again.
+const MOST_DATA: usize = 1;
 
 /// How many changed states are kept.
 const MOST_STATES: usize = 2;
@@ -25,11 +28,19 @@ pub fn mine(before: &Screen, after: &Screen, own: &RunSpecifics) -> Vec<Expectat
     // The same page may well come up in the window that is there, where nothing else tells the two apart.
     let windows = [Expectation::OpensWindow, Expectation::ClosesWindow];
     expectations.extend(windows.into_iter().filter(|it| it.holds(before, after)));
-    expectations.extend(new_texts(before, after, own));
+    let texts = new_texts(before, after, own);
+    expectations.extend(texts.own_words);
     expectations.extend(new_states(before, after, own));
     if expectations.is_empty() {
-        let gone = new_texts(after, before, own);
+        let gone = new_texts(after, before, own).own_words;
         expectations.extend(gone.into_iter().take(1).map(hidden));
+    }
+    if expectations.is_empty() {
+        let rows = [Expectation::MoreRows, Expectation::FewerRows];
+        expectations.extend(rows.into_iter().filter(|it| it.holds(before, after)));
+    }
+    if expectations.is_empty() {
+        expectations.extend(texts.data);
     }
     if expectations.is_empty() && shows_effect(before, after) {
         expectations.push(Expectation::Changed);
@@ -46,36 +57,46 @@ struct NewText<'a> {
     is_control: bool,
 }
 
-/// Returns the texts of `after` that `before` lacks, those that best name a screen first.
-fn new_texts(before: &Screen, after: &Screen, own: &RunSpecifics) -> Vec<Expectation> {
+/// The texts that came with an act.
+struct NewTexts {
+    /// The words of the app itself, those that best name a screen first.
+    own_words: Vec<Expectation>,
+    /// What may be another text the next time.
+    data: Vec<Expectation>,
+}
+
+/// Returns the texts of `after` that `before` lacks.
+fn new_texts(before: &Screen, after: &Screen, own: &RunSpecifics) -> NewTexts {
     let captions = before.visible().map(|(_, element)| element.caption());
     let mut known: BTreeSet<&str> = captions.collect();
     let mut found: Vec<NewText<'_>> = Vec::new();
+    let restless = own.restless_elements(after);
     for (index, element) in after.visible() {
         let text = element.caption();
-        let is_fit = !text.is_empty() && is_keepable(element, text) && !own.include(after, index);
+        let is_own = restless[index] || own.include(after, index);
+        let is_fit = !text.is_empty() && is_keepable(element, text) && !is_own;
         if is_fit && known.insert(text) {
             found.push(NewText {
                 text,
-                rank: rank(after, index, text),
+                rank: rank(after, index, own),
                 is_control: is_control(after, index),
             });
         }
     }
     found.sort_by_key(|new| new.rank);
-    // A text with figures is a last resort: counts and prices change from run to run.
-    if found.iter().any(|new| new.rank < WITH_DIGITS) {
-        found.retain(|new| new.rank < WITH_DIGITS);
-    }
+    let (own_words, data): (Vec<_>, Vec<_>) = found.into_iter().partition(|new| new.rank < DATA);
     let expectation = |new: NewText<'_>| match new.is_control {
         true => Expectation::Offers(new.text.to_owned()),
         false => Expectation::Shows(new.text.to_owned()),
     };
-    found
-        .into_iter()
-        .take(MOST_TEXTS)
-        .map(expectation)
-        .collect()
+    NewTexts {
+        own_words: own_words
+            .into_iter()
+            .take(MOST_TEXTS)
+            .map(expectation)
+            .collect(),
+        data: data.into_iter().take(MOST_DATA).map(expectation).collect(),
+    }
 }
 
 /// Returns whether the text is the name of something to touch.
@@ -103,20 +124,19 @@ fn is_keepable(element: &Element, text: &str) -> bool {
         && text.chars().any(char::is_alphanumeric)
 }
 
-/// The rank of texts with figures.
-const WITH_DIGITS: u8 = 10;
+/// From this rank on, a text is data: it may be another one the next time.
+const DATA: u8 = 10;
 
-/// Returns how well a text names a screen; the lower, the better. What names a row says more than a
-/// value beside it, which may be a user's own.
-fn rank(screen: &Screen, index: usize, text: &str) -> u8 {
+/// Returns how well a text names a screen; the lower, the better. What the app says of itself is there every time; what
+/// stands in one of many rows, beside the name of a row, or has figures in it may be a user's own.
+fn rank(screen: &Screen, index: usize, own: &RunSpecifics) -> u8 {
     let element = &screen.elements[index];
-    let names_something = !effective_id(screen, index).is_empty();
+    let text = element.caption();
     let by_role = match element.role {
         Role::Heading => 0,
         Role::Dialog => 1,
         Role::Button | Role::Tab => 2,
-        Role::Row | Role::Text | Role::Link | Role::TextField if names_something => 3,
-        Role::Row | Role::Text | Role::Link | Role::TextField => 5,
+        Role::Row | Role::Text | Role::Link | Role::TextField => 3,
         Role::Checkbox
         | Role::Container
         | Role::Image
@@ -129,13 +149,55 @@ fn rank(screen: &Screen, index: usize, text: &str) -> u8 {
         | Role::Unknown => 4,
     };
     let has_digits = text.chars().any(|c| c.is_ascii_digit());
-    by_role + if has_digits { WITH_DIGITS } else { 0 }
+    by_role
+        + if has_digits || is_data(screen, index, own) {
+            DATA
+        } else {
+            0
+        }
+}
+
+/// How far up the row or card of a text is looked for.
+const HIGHEST_ROW: usize = 4;
+
+/// Returns whether a text is one of many of its kind, or a value: it is in a row that it does not name by an id of its own.
+/// What the author calls something, and what every row says, are words of the app.
+fn is_data(screen: &Screen, index: usize, own: &RunSpecifics) -> bool {
+    let text = screen.elements[index].caption();
+    let names_something = !effective_id(screen, index).is_empty();
+    let mut near = screen.lineage(index).take(1 + HIGHEST_ROW);
+    if names_something || own.fixed.iter().any(|words| words == text) {
+        return false;
+    }
+    let is_same = |(other, element): (usize, &Element)| other != index && element.caption() == text;
+    near.any(|holder| is_repeated(screen, holder)) && !screen.visible().any(is_same)
+}
+
+/// Returns whether an element is one of several of the same shape beside each other, such as a row or a card.
+fn is_repeated(screen: &Screen, index: usize) -> bool {
+    let element = &screen.elements[index];
+    if element.role == Role::Row {
+        return true;
+    }
+    let shape = |holder: usize| -> Vec<Role> {
+        let inside = screen.inside(holder);
+        let children = inside.filter(|it| screen.elements[*it].parent == Some(holder));
+        children.map(|it| screen.elements[it].role).collect()
+    };
+    let own = shape(index);
+    let mut others = screen.elements.iter().enumerate();
+    own.len() > 1
+        && others.any(|(other, peer)| {
+            let is_beside = peer.parent == element.parent && peer.role == element.role;
+            other != index && is_beside && shape(other) == own
+        })
 }
 
 /// Returns the states that elements on both screens turned to.
 fn new_states(before: &Screen, after: &Screen, own: &RunSpecifics) -> Vec<Expectation> {
     let mut turned: Vec<ExpectedState> = Vec::new();
-    for (_, element) in after.visible() {
+    let restless = own.restless_elements(after);
+    for (_, element) in after.visible().filter(|(index, _)| !restless[*index]) {
         let is_named = !element.id.is_empty() || !label_of(element, own).is_empty();
         if let Some(old) = is_named.then(|| counterpart(before, element)).flatten() {
             turned.extend(turned_states(old, element, own));
@@ -211,6 +273,29 @@ mod tests {
     fn mined(after: &[(&str, Option<&str>)], personal: &str) -> Vec<Expectation> {
         let own = RunSpecifics::of_texts(vec![personal.to_owned()]);
         mine(&buttons(&[]), &buttons(after), &own)
+    }
+
+    #[test]
+    fn what_stands_in_rows_is_expected_only_as_a_row_more() {
+        let list = |names: &[&str], more: &[&str]| {
+            let mut elements = vec![element(Role::List, "", 0.0)];
+            for name in names {
+                let row = elements.len();
+                elements.push(element(Role::Row, "", 0.0));
+                elements[row].parent = Some(0);
+                elements.push(element(Role::Text, name, 0.0));
+                elements[row + 1].parent = Some(row);
+            }
+            elements.extend(more.iter().map(|text| element(Role::Text, text, 500.0)));
+            screen(elements)
+        };
+        let mined = |more: &[&str]| {
+            let (before, after) = (list(&["Milk"], &[]), list(&["Milk", "Bread"], more));
+            mine(&before, &after, &RunSpecifics::default())
+        };
+        assert_eq!(mined(&[]), [Expectation::MoreRows]);
+        let shows = Expectation::Shows("It is in your list".to_owned());
+        assert_eq!(mined(&["It is in your list", "2 items"]), [shows]);
     }
 
     #[test]

@@ -2,18 +2,29 @@
 //!
 //! Not here: looking again or waiting; two readings come in, an answer goes out.
 
+mod answer;
 mod claim;
 mod effect;
+mod error_message;
+mod error_words;
 mod expectation;
+mod expected_write;
 mod failure;
 mod mine;
 mod run_specifics;
+mod self_changes;
 mod state;
 
+pub use answer::{Answer, answer};
 pub use claim::{Judged, is_literal, judge};
 pub use effect::{ActionType, DeltaKind, ScreenMarks, changed, focus_moved, shows_effect};
-pub use expectation::{Checked, Expectation, ExpectedState, Property, Subject, check};
+pub use error_message::{ErrorMessage, new_errors};
+pub use expectation::{
+    ChangedWords, Checked, Expectation, ExpectedState, Property, Subject, check,
+};
+pub use expected_write::{ExpectedWrite, WriteAnswer, WriteContext, WriteFault};
 pub use failure::FailureCode;
 pub use mine::mine;
 pub use run_specifics::{Choice, RunSpecifics};
+pub use self_changes::{SelfChanges, least_rest};
 pub use state::{Expected, StateProperty, matches_state, state_of};

@@ -1,6 +1,8 @@
 //! Texts and choices that belong to one lesson alone and need not come again.
 
-use crate::screen::{Role, Screen, ScreenSource};
+use std::collections::BTreeSet;
+
+use crate::screen::{PartKey, Role, Screen, ScreenSource, part_keys};
 use crate::select::{ancestry, effective_id};
 
 /// How far up a choice is looked for: a name in a cell in a row in a list.
@@ -16,8 +18,12 @@ pub struct RunSpecifics {
     pub choices: Vec<Choice>,
     /// Ids by which alone the author names something: what it says is not what it is known by.
     pub ids: Vec<String>,
+    /// Texts of what was there by chance, each as it was.
+    pub passing: Vec<String>,
     /// Words the author has for something in every run. What has them is not specific to this one.
     pub fixed: Vec<String>,
+    /// Parts of the screen that change by themselves: what they say at some moment is by chance.
+    pub restless: BTreeSet<PartKey>,
 }
 
 /// The kind of thing an input chooses one of. The next run chooses among others.
@@ -86,10 +92,15 @@ impl RunSpecifics {
         }
     }
 
+    /// Returns whether a text has in it what was typed, captured or given in this run only.
+    pub fn are_in(&self, text: &str) -> bool {
+        self.texts.iter().any(|own| is_part(text, own))
+    }
+
     /// Returns whether the text of the element is only what it said in this run.
     pub(super) fn include(&self, screen: &Screen, index: usize) -> bool {
         let text = screen.elements[index].caption();
-        if self.texts.iter().any(|own| is_part(text, own)) {
+        if self.are_in(text) || self.passing.iter().any(|it| it == text) {
             return true;
         }
         if self.fixed.iter().any(|words| words == text) {
@@ -100,6 +111,19 @@ impl RunSpecifics {
                 .choices
                 .iter()
                 .any(|choice| choice.includes(screen, index))
+    }
+
+    /// Returns, for each element of a screen, whether it is in a part that changes by itself.
+    pub(super) fn restless_elements(&self, screen: &Screen) -> Vec<bool> {
+        if self.restless.is_empty() {
+            return vec![false; screen.elements.len()];
+        }
+        let keys = part_keys(screen);
+        let is_restless = |index: usize| self.restless.contains(&keys[index]);
+        let elements = 0..keys.len();
+        elements
+            .map(|index| screen.lineage(index).any(is_restless))
+            .collect()
     }
 
     /// Returns whether the author names what has this id by it alone.
@@ -171,7 +195,8 @@ mod tests {
             mined(&named),
             ["`Open` can be touched", "`Next` can be touched"]
         );
-        assert_eq!(mined(&RunSpecifics::default()).len(), 3);
+        let all = mined(&RunSpecifics::default());
+        assert_eq!(all, ["`Open` can be touched", "`Next` can be touched"]);
     }
 
     #[test]

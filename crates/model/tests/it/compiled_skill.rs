@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use insta::assert_snapshot;
@@ -11,9 +12,11 @@ use retap_model::event::Tally;
 use retap_model::geometry::{Direction, Point, Rect};
 use retap_model::program::*;
 use retap_model::screen::{Fingerprint, Role};
-use retap_model::select::{Evidence, MatchQuality as Match};
+use retap_model::select::{Evidence, MatchQuality as Match, Sketch, SketchEntry, SketchPlace};
 use retap_model::time::Timestamp;
-use retap_model::verify::{Expectation, ExpectedState, Property, Subject};
+use retap_model::verify::{
+    Expectation, ExpectedState, ExpectedWrite, Property, Subject, WriteAnswer,
+};
 
 use crate::format_page::{example_of, unchecked};
 use crate::rejected::rejected;
@@ -96,6 +99,26 @@ fn text() -> impl Strategy<Value = String> {
     prop_oneof!["[a-zA-Z \"\\\\\n設定{}$]{0,12}", any::<String>()]
 }
 
+/// A recorded screen of two entries; signs that part the words of an entry are none of a name.
+fn sketch_place(name: &str, id: &str, count: u32) -> SketchPlace {
+    let plain = |text: &str| text.replace(['\t', '\n'], " ");
+    let entry = |is_password: bool| SketchEntry {
+        name: plain(name),
+        role: match is_password {
+            true => Role::TextField,
+            false => Role::ALL[count as usize],
+        },
+        is_password,
+        id: plain(id),
+        row: Some(plain(name)).filter(|row| !row.is_empty()),
+    };
+    let entries = vec![entry(false), entry(true)];
+    SketchPlace {
+        sketch: Arc::new(Sketch { entries }),
+        at: count as usize % 2,
+    }
+}
+
 fn pin() -> impl Strategy<Value = Pin> {
     let number = -2000i32..2000;
     (
@@ -125,6 +148,12 @@ fn pin() -> impl Strategy<Value = Pin> {
                 row: (!c.is_empty()).then(|| c.clone()),
                 neighbours: [(!a.is_empty()).then(|| a.clone()), None, None, None],
                 bounds: Rect::new(f64::from(x), f64::from(y), 3.5, 4.0),
+                is_id_counted: !flag,
+                details: vec![c.clone()],
+                is_row_shared: flag,
+                checked: Some(flag),
+                is_said_irreversible: flag,
+                place: Some(sketch_place(&a, &b, count)),
             }),
             destination: (!flag).then(|| PinnedPlace {
                 point: Point::new(1.0, 2.0),
@@ -134,10 +163,27 @@ fn pin() -> impl Strategy<Value = Pin> {
             destination_evidence: None,
             strategy: Some(Match::ALL[count as usize % 4]),
             observed_delay: Some(Duration::from_millis(delay)),
+            waited: flag.then_some(Duration::from_secs(3)),
             scroll: flag.then_some(PinnedScroll {
                 count,
                 direction: Direction::Left,
             }),
+            shows_error: flag,
+            effects: vec![ExpectedWrite {
+                method: a.clone(),
+                site: flag.then(|| b.clone()),
+                shape: c.clone(),
+                operation: (!flag).then(|| a.clone()),
+                fields: [
+                    (b.clone(), flag.then_some(StepId(count as usize))),
+                    (format!("{b}2"), None),
+                ]
+                .into(),
+                ids: vec![None, Some(c.clone())],
+                answer: WriteAnswer::ALL[count as usize % 3],
+                led_to: flag.then(|| c.clone()),
+                is_once: flag,
+            }],
             expect: vec![
                 Expectation::App(a.clone()),
                 Expectation::Shows(b.clone()),
@@ -150,6 +196,8 @@ fn pin() -> impl Strategy<Value = Pin> {
                 }),
                 Expectation::OpensWindow,
                 Expectation::ClosesWindow,
+                Expectation::MoreRows,
+                Expectation::FewerRows,
                 Expectation::Changed,
             ],
         })

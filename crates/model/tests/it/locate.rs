@@ -99,6 +99,78 @@ fn an_index_counts_in_reading_order_and_says_when_there_are_too_few() {
 }
 
 #[test]
+fn only_the_one_of_the_authors_number_is_shown() {
+    let nth = |index| Target {
+        index: Some(index),
+        ..Target::labelled("Add")
+    };
+    let screen = shop(&["Tea", "Coffee"]);
+    let shown = |index| is_shown(&screen, &nth(index)).map(|found| found.index);
+    assert_eq!([1, 2, 3].map(shown), [Some(2), Some(5), None]);
+    assert!(is_seen(&screen, &nth(2)) && !is_seen(&screen, &nth(3)));
+    // A button and the text in it are one for a reader.
+    let mut holder = shop(&["Tea"]);
+    let text = element(Role::Text, "Add", "", holder.elements[2].bounds, Some(2));
+    holder.elements.push(text);
+    assert!(is_shown(&holder, &nth(1)).is_some());
+    assert!(is_shown(&holder, &nth(2)).is_none() && !is_seen(&holder, &nth(2)));
+    // A field that holds it is the second for who denies it, and none for who asserts it.
+    let mut field = element(
+        Role::TextField,
+        "Add",
+        "",
+        Rect::new(0.0, 300.0, 90.0, 20.0),
+        None,
+    );
+    field.is_editable = true;
+    field.state.value = Some("Add".to_owned());
+    holder.elements.push(field);
+    assert!(is_seen(&holder, &nth(2)) && !is_seen(&holder, &nth(3)));
+}
+
+#[test]
+fn a_tooltip_and_the_placeholder_of_a_filled_field_are_not_shown() {
+    let place = Rect::new(0.0, 100.0, 90.0, 20.0);
+    let button = |text: &str| Element {
+        description: "Opens the list".to_owned(),
+        is_described_by_tip: true,
+        ..element(Role::Button, text, "", place, None)
+    };
+    let field = |value: &str| Element {
+        is_editable: true,
+        state: State {
+            value: Some(value.to_owned()),
+            ..State::default()
+        },
+        ..button(value)
+    };
+    let screen = |element: Element| Screen {
+        size: Size::new(400.0, 800.0),
+        elements: vec![element],
+        ..Screen::default()
+    };
+    let target = Target::labelled("Opens the list");
+    for (element, is) in [
+        (button("More"), false),
+        (button(""), true),
+        (field("no"), false),
+        (field(""), true),
+    ] {
+        let screen = screen(element);
+        assert_eq!(is_shown(&screen, &target).is_some(), is);
+        assert_eq!(is_seen(&screen, &target), is);
+        // Who acts may call it so.
+        assert_eq!(index_of(&locate(&screen, &target, None)), Some(0));
+    }
+    // The placeholder of an empty field is there to see, whatever the field is called.
+    let mut named = field("");
+    named.is_described_by_tip = false;
+    named.text = "Find".to_owned();
+    let screen = screen(named);
+    assert!(is_seen(&screen, &Target::labelled("Find")));
+}
+
+#[test]
 fn the_recorded_row_decides_wherever_it_moved() {
     let then = shop(&["Tea", "Coffee", "Cocoa"]);
     let evidence = Evidence::of(&then, 5);

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
+mod changed_search;
 mod compiled_scenario;
 mod compiled_scenario_properties;
 mod compiled_skill;
@@ -9,6 +10,8 @@ mod compiled_skill;
 mod corpus_folder;
 mod event_log;
 mod format_page;
+mod generated_screen;
+mod identity;
 mod locate;
 mod rejected;
 mod secret_forms;

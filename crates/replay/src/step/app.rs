@@ -29,9 +29,12 @@ impl Perform for Launch {
 
 /// Waits until the app is in front; `before` is given where only a change can tell.
 fn prove(context: &mut Context<'_>, app: String, before: Option<&Screen>) -> StepResult {
-    let waited = context.wait_until(context.options.timeout, Freshness::New, |now| {
-        is_there(&app, before, now).then(|| now.app.clone())
-    })?;
+    let is_there = |now: &Screen| is_there(&app, before, now).then(|| now.app.clone());
+    let timeout = context.options.timeout;
+    let waited = match before {
+        Some(_) => context.wait_until(timeout, Freshness::New, is_there)?,
+        None => context.wait_past_interruptions(timeout, Freshness::New, is_there)?,
+    };
     let expected = format!("`{app}` is in front");
     Ok(match waited {
         Waited::Held(front, screen) => {

@@ -3,10 +3,13 @@
 use retap_model::verify::{Judged, judge};
 
 use super::prelude::*;
-use super::presence::{ASSERT_TIMEOUT, hidden_by};
+use super::presence::{ASSERT_TIMEOUT, hidden_by, seen_beyond};
 
 /// How long a screen is given to come to rest even when the claims held only at the last moment.
 const SHORTEST_REST: Duration = Duration::from_secs(1);
+
+/// How long what may change out of view is given until the whole page is looked at again.
+const BEYOND_LOOK: Duration = Duration::from_millis(500);
 
 impl Perform for Check {
     /// Waits until all claims hold at once. What must be absent needs a screen that has come to rest: on
@@ -24,16 +27,17 @@ impl Perform for Check {
         let mut first = context.first_look();
         let mut was_there = false;
         loop {
-            let waited = context.wait_until(end.left(context.now()), first, |screen| {
-                if let Some(reason) = passing_message(self, screen) {
-                    return Some(Err(Stop::failed(reason)));
-                }
-                if all_hold(&self.claims, screen) {
-                    return Some(Ok(()));
-                }
-                was_there |= shows_absent(&self.claims, screen);
-                None
-            })?;
+            let waited =
+                context.wait_past_interruptions(end.left(context.now()), first, |screen| {
+                    if let Some(reason) = passing_message(self, screen) {
+                        return Some(Err(Stop::failed(reason)));
+                    }
+                    if all_hold(&self.claims, screen) {
+                        return Some(Ok(()));
+                    }
+                    was_there |= shows_absent(&self.claims, screen);
+                    None
+                })?;
             let screen = match waited {
                 Waited::Held(held, screen) => {
                     held?;
@@ -42,6 +46,17 @@ impl Perform for Check {
                 Waited::TimedOut(screen) => return Ok(fail(context, self, &screen)),
             };
             if all_hold(&self.claims, &screen) {
+                if let Some(beyond) = beyond(context, &self.claims, &screen)? {
+                    if end.has_passed(context.now()) {
+                        return Ok(Verdict::failed(beyond));
+                    }
+                    // What changes out of view is no other screen, so it is looked for again after a while.
+                    let slice = end.left(context.now()).min(BEYOND_LOOK);
+                    let is_other = |now: &Screen| (now.revision != screen.revision).then_some(());
+                    context.wait_until(slice, Freshness::Recent, is_other)?;
+                    (first, was_there) = (Freshness::Recent, true);
+                    continue;
+                }
                 if was_there && self.within.is_none() {
                     context.warn("what must be absent was on the screen at first");
                 }
@@ -79,6 +94,22 @@ fn absent_is_certain(claims: &[Claim], screen: &Screen) -> bool {
         && (absences(claims).next().is_none() || !screen.texts().is_empty())
 }
 
+/// Returns why something that must be absent from the page may be on it although it is not in view.
+fn beyond(
+    context: &mut Context<'_>,
+    claims: &[Claim],
+    screen: &Screen,
+) -> Result<Option<Reason>, Stop> {
+    for claim in claims {
+        if let Claim::Text(TextClaim { target, presence }) = claim
+            && let Some(reason) = seen_beyond(context, target, *presence, screen)?
+        {
+            return Ok(Some(reason));
+        }
+    }
+    Ok(None)
+}
+
 fn shows_absent(claims: &[Claim], screen: &Screen) -> bool {
     let mut absent = claims.iter().filter(|claim| absence(claim).is_some());
     absent.any(|claim| !judge(claim, screen).holds)
@@ -105,7 +136,7 @@ fn absences(claims: &[Claim]) -> impl Iterator<Item = &Target> {
 fn absence(claim: &Claim) -> Option<&Target> {
     match claim {
         Claim::Text(claim) | Claim::Screen(claim) => {
-            (claim.presence == Presence::NotVisible).then_some(&claim.target)
+            claim.presence.is_absence().then_some(&claim.target)
         }
         Claim::Id(_) | Claim::Class(_) | Claim::Count(_) | Claim::State(_) | Claim::Unknown(_) => {
             None

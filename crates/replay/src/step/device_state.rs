@@ -74,16 +74,22 @@ impl Perform for SetNetwork {
 }
 
 impl Perform for SwitchTarget {
-    /// Opens the device of this name; later steps act on it.
+    /// Goes on with the device of this name, which is opened unless the run has it open; later steps act on it.
     fn perform(&self, context: &mut Context<'_>, _: At<'_>) -> StepResult {
         let name = context.recall_phrase(&self.name)?.reveal();
         let Some(devices) = context.parts.devices.as_deref_mut() else {
             return Err(Stop::failed(Reason::NoOtherDevice { name }));
         };
-        let opened = devices.open_device(&name)?;
-        let info = opened.device.info();
+        let meant = devices.device_of(&name)?;
+        if !context.switch_back_to(&meant) {
+            let Some(devices) = context.parts.devices.as_deref_mut() else {
+                return Err(Stop::failed(Reason::NoOtherDevice { name }));
+            };
+            let opened = devices.open_device(&name)?;
+            context.switch_to(meant, opened);
+        }
+        let info = context.device().info();
         let (name, address) = (info.name.clone(), info.address.clone());
-        context.switch_to(opened);
         Ok(Verdict::passed(Reason::NowOn { name, address }))
     }
 }

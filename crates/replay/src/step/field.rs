@@ -83,6 +83,12 @@ pub(crate) fn value(field: &Element) -> &str {
     field.state.value.as_deref().unwrap_or(&field.text)
 }
 
+/// Returns what a field holds, also where that is masked; only for proving that a text arrived.
+pub(super) fn real_value(field: &Element) -> &str {
+    let hidden = field.hidden_value.as_ref();
+    hidden.map_or_else(|| value(field), Secret::reveal)
+}
+
 /// Returns whether a field is known to hold nothing.
 pub(super) fn is_empty(field: &Element) -> bool {
     match &field.state.value {

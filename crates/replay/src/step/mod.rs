@@ -4,9 +4,11 @@
 mod app;
 mod ask;
 mod blind;
+mod boxes;
 mod check;
 mod device_state;
 pub(crate) mod field;
+mod figures;
 mod formatted;
 mod nested;
 mod prelude;

@@ -1,8 +1,10 @@
 //! Waits until an element is in view, or proves that it is or is not.
 
-use retap_model::select::{Found, MatchQuality, unclear_rows};
+use retap_model::device::Moment;
+use retap_model::select::{Found, MatchQuality, locate_renamed, missing_place, unclear_rows};
 
 use crate::stop::or_unseen;
+use crate::wait::Patience;
 
 use super::prelude::*;
 
@@ -16,7 +18,9 @@ impl Perform for Assert {
         let target = context.recall(&self.target)?;
         match self.presence {
             Presence::Visible => visible(context, &target, at.pin),
-            Presence::NotVisible => not_visible(context, &target),
+            Presence::NotVisible | Presence::NotInView => {
+                not_visible(context, &target, self.presence)
+            }
         }
     }
 }
@@ -25,24 +29,28 @@ fn visible(context: &mut Context<'_>, target: &Target, pin: Option<&Pin>) -> Ste
     let loosest = loosest(pin);
     let first = context.first_look();
     let timeout = ASSERT_TIMEOUT.min(context.options.timeout);
-    let waited = context.wait_until(timeout, first, |screen| {
-        is_shown(screen, target).filter(|found| found.strategy <= loosest)
-    })?;
+    let rest = context.rest_patience(pin);
+    let waited = context.wait_past_interruptions(
+        Patience {
+            within: timeout,
+            rest,
+        },
+        first,
+        |screen| is_shown(screen, target).filter(|found| found.strategy <= loosest),
+    )?;
     Ok(match waited {
         Waited::Held(found, screen) => context.pass_shown(target, found, &screen),
         Waited::TimedOut(screen) => {
             let visible = Visible::of(&screen);
             let expected = format!("{} is visible", target.title());
             context.note_unmet(expected, visible.to_string());
-            let name = target.label.to_string();
-            let wrong_row = Reason::wrong_row(target, &screen);
-            Verdict::failed(wrong_row.unwrap_or(Reason::Absent { name, visible }))
+            Verdict::failed(Reason::not_shown(target, &screen))
         }
     })
 }
 
 /// Absence needs a screen that has come to rest: on a loading one everything is absent.
-fn not_visible(context: &mut Context<'_>, target: &Target) -> StepResult {
+fn not_visible(context: &mut Context<'_>, target: &Target, presence: Presence) -> StepResult {
     let first = context.first_look();
     let timeout = ASSERT_TIMEOUT.min(context.options.timeout);
     let name = target.label.to_string();
@@ -51,17 +59,33 @@ fn not_visible(context: &mut Context<'_>, target: &Target) -> StepResult {
     if screen.texts().is_empty() {
         return Err(Stop::failed(Reason::ShowsNothing { about }));
     }
-    if let Some(by) = hidden_by(&screen, target) {
+    let unread = || context.unread_behind(&screen);
+    if let Some(by) = hidden_by(&screen, target).or_else(unread) {
         return Err(Stop::failed(Reason::Behind { name, by }));
+    }
+    if let Some(place) = missing_place(&screen, target) {
+        let visible = Visible::of(&screen);
+        return Err(Stop::failed(Reason::NothingToBeIn {
+            name,
+            place,
+            visible,
+        }));
     }
     let title = target.title();
     let expected = format!("{title} is not visible");
     let seen = Visible::of(&screen).to_string();
     let is_seen = is_seen(&screen, target);
-    if is_seen {
+    let beyond = match is_seen {
+        true => None,
+        false => seen_beyond(context, target, presence, &screen)?,
+    };
+    if is_seen || beyond.is_some() {
         context.note_unmet(expected, seen);
     } else {
         context.note_held(expected, seen);
+    }
+    if let Some(beyond) = beyond {
+        return Ok(Verdict::failed(beyond));
     }
     let rows = unclear_rows(&screen, target);
     Ok(match is_shown(&screen, target) {
@@ -73,6 +97,30 @@ fn not_visible(context: &mut Context<'_>, target: &Target) -> StepResult {
             found: screen.elements[found.index].label().to_owned(),
             strategy: found.strategy.as_str().to_owned(),
         }),
+    })
+}
+
+/// Returns why the target may be on the page although it is not in view; nothing where only what is in view counts.
+pub(super) fn seen_beyond(
+    context: &mut Context<'_>,
+    target: &Target,
+    presence: Presence,
+    screen: &Screen,
+) -> Result<Option<Reason>, Stop> {
+    if presence != Presence::NotVisible {
+        return Ok(None);
+    }
+    let name = target.label.to_string();
+    Ok(match context.look_beyond(screen)? {
+        Some(whole) => is_seen(&whole, target).then(|| {
+            let found = is_shown(&whole, target);
+            let found = found.map_or("", |found| whole.elements[found.index].label());
+            let found = found.to_owned();
+            Reason::OutOfView { name, found }
+        }),
+        None => screen
+            .has_more_below
+            .then_some(Reason::MayBeOutOfView { name }),
     })
 }
 
@@ -103,7 +151,13 @@ impl Perform for WaitFor {
         let within = self.timeout.unwrap_or(context.options.timeout);
         let title = target.title();
         let expected = format!("{title} is visible");
-        Ok(match wait_for(context, &target, at.pin, within)? {
+        let started = context.now();
+        let rest = match self.timeout {
+            Some(_) => None,
+            None => context.rest_patience(at.pin),
+        };
+        let patience = Patience { within, rest };
+        Ok(match wait_for(context, &target, at.pin, patience)? {
             Waited::Held(Ended::Shown(found), screen) => {
                 context.pass_shown(&target, found, &screen)
             }
@@ -119,7 +173,7 @@ impl Perform for WaitFor {
                 let label = |found: LabelMatch| screen.elements[found.index].label().to_owned();
                 Verdict::failed(Reason::NotAppeared {
                     name: target.label.to_string(),
-                    within,
+                    within: waited_since(context, started).min(within),
                     looser: is_shown(&screen, &target).map(label),
                     visible,
                 })
@@ -137,8 +191,9 @@ fn wait_for(
     context: &mut Context<'_>,
     target: &Target,
     pin: Option<&Pin>,
-    timeout: Duration,
+    patience: Patience,
 ) -> Result<Waited<Ended>, Stop> {
+    let Patience { within, rest } = patience;
     let loosest = loosest(pin);
     let shown = |screen: &Screen| {
         is_shown(screen, target)
@@ -147,37 +202,37 @@ fn wait_for(
     };
     let first = context.first_look();
     let evidence = pin.and_then(|pin| pin.evidence.as_ref());
-    let Some(evidence) = evidence.filter(|_| timeout > WORDS_FIRST) else {
-        return context.wait_until(timeout, first, shown);
+    let Some(evidence) = evidence.filter(|_| within > WORDS_FIRST) else {
+        return context.wait_past_interruptions(patience, first, shown);
     };
-    let waited = or_unseen(context.wait_until(WORDS_FIRST, first, shown))?;
+    let waited = or_unseen(context.wait_past_interruptions(WORDS_FIRST, first, shown))?;
     if let Some(held @ Waited::Held(..)) = waited {
         return Ok(held);
     }
     let rested = or_unseen(context.settle(WORDS_FIRST, Freshness::Recent))?;
     if let Some(Waited::Held((), screen)) = rested
-        && let Some(found) = renamed(&screen, target, evidence)
+        && let Some(found) = locate_renamed(&screen, target, evidence)
     {
         return Ok(Waited::Held(Ended::Renamed(found), screen));
     }
-    context.wait_until(timeout - WORDS_FIRST, Freshness::Recent, shown)
+    let left = rest.map(|rest| rest.saturating_sub(WORDS_FIRST));
+    let patience = Patience {
+        within: within - WORDS_FIRST,
+        rest: left,
+    };
+    context.wait_past_interruptions(patience, Freshness::Recent, shown)
+}
+
+/// Returns the time since then, in tenths of seconds.
+fn waited_since(context: &Context<'_>, started: Moment) -> Duration {
+    let waited = context.now().since(started).as_millis().div_ceil(100) * 100;
+    Duration::from_millis(waited as u64)
 }
 
 /// The end of a wait.
 enum Ended {
     Shown(LabelMatch),
     Renamed(Found),
-}
-
-fn renamed(screen: &Screen, target: &Target, evidence: &Evidence) -> Option<Found> {
-    match locate(screen, target, Some(evidence)) {
-        // A button under another name is still that button; a text that says something else is news.
-        Search::Found(found) => {
-            let reacts = screen.touched_for(found.index).is_some();
-            Some(found).filter(|found| reacts && !found.drift.is_empty())
-        }
-        Search::Ambiguous(_) | Search::Missing(_) => None,
-    }
 }
 
 /// Returns the loosest match that counts.

@@ -4,6 +4,8 @@ use retap_model::phrase::Value;
 use retap_model::secret::Secret;
 use retap_model::select::{Part, match_label};
 
+use crate::options::Pictures;
+
 use super::prelude::*;
 
 impl Perform for Remember {
@@ -118,6 +120,11 @@ impl Perform for KeepEvidence {
         context.see(Freshness::New)?;
         context.progress.is_allowed_unjudged = true;
         let assertion = self.assertion.to_string();
-        Ok(Verdict::not_judged(Reason::EvidenceOnly { assertion }))
+        Ok(Verdict::not_judged(match context.options.pictures {
+            Pictures::EveryStep => Reason::EvidenceOnly { assertion },
+            Pictures::Nothing | Pictures::Never | Pictures::OnFailure => {
+                Reason::NoEvidence { assertion }
+            }
+        }))
     }
 }

@@ -129,7 +129,8 @@ fn settled(
         return Ok(screen);
     }
     let patience = REST.min(context.options.timeout);
-    Ok(context.settle(patience, Freshness::Recent)?.into_screen())
+    let screen = context.settle(patience, Freshness::Recent)?.into_screen();
+    context.cleared(screen)
 }
 
 fn report(context: &mut Context<'_>, target: &Target, scrolled: Scrolled) -> Verdict {

@@ -6,7 +6,10 @@ use retap_model::secret::MASK;
 use crate::act::PendingAct;
 
 use super::blind::place;
-use super::field::{Focus, focus_after, focused_field, is_empty, same_field, touch_field, value};
+use super::boxes;
+use super::field::{
+    Focus, focus_after, focused_field, is_empty, real_value, same_field, touch_field, value,
+};
 use super::formatted::is_same_but_for_format;
 use super::prelude::*;
 
@@ -14,7 +17,7 @@ impl Perform for TypeText {
     /// Types the text into the named field, or into the one that has the focus.
     ///
     /// A named field is touched, must get the focus, and is emptied first; afterwards it must hold the text and nothing
-    /// else but format, see [`is_same_but_for_format`]. Without a name the text is added to what the field holds. With
+    /// else but format, see [`is_same_but_for_format`], or the boxes beside it the rest of a code. Without a name the text is added to what the field holds. With
     /// no field to type into nothing is typed. An autocorrected text is a failure, not a pass.
     fn perform(&self, context: &mut Context<'_>, at: At<'_>) -> StepResult {
         let text = context.recall_phrase(&self.text)?;
@@ -110,8 +113,9 @@ fn replace(context: &mut Context<'_>, mut field: Element, text: &Phrase) -> Step
     };
     if !held.is_empty() {
         context.send(&Action::ClearText)?;
-        context.known.screens.held_secrets.forget(&field);
+        context.known.screens.held_secrets.note_cleared(&field);
         field.text.clear();
+        field.hidden_value = None;
         field.hidden_length = field.hidden_length.map(|_| 0);
         field.state.value = field.state.value.map(|_| String::new());
     }
@@ -148,19 +152,40 @@ fn prove(context: &mut Context<'_>, field: &Element, text: &Phrase) -> StepResul
     Ok(verdict)
 }
 
-/// Waits until a password field, which cannot be read back, holds as many characters more as the text has.
+/// Waits until a password field, which cannot be read back, holds as many characters more as the text has. Where the
+/// device can compare, they must be those of the text.
 fn count_bullets(context: &mut Context<'_>, field: &Element, text: &Phrase) -> StepResult {
     let shown = |field: &Element| field.text.chars().count();
     let bullets = |field: &Element| field.hidden_length.unwrap_or_else(|| shown(field));
-    let wanted = bullets(field) + text.reveal().chars().count();
-    let waited = context.wait_until(context.options.timeout, Freshness::New, |now| {
-        same_field(field, now).filter(|now| bullets(now) == wanted)?;
-        Some(())
-    })?;
+    let (before, typed) = (bullets(field), text.reveal());
+    let wanted = before + typed.chars().count();
+    let waited =
+        context.wait_past_interruptions(context.options.timeout, Freshness::New, |screen| {
+            let now = same_field(field, screen)?;
+            let is_in_boxes =
+                || before == 0 && boxes::hold_together(&boxes::row_of(now, screen), &typed);
+            let place = now.bounds.center();
+            if bullets(now) == wanted {
+                return Some(Some(place));
+            }
+            is_in_boxes().then_some(None)
+        })?;
+    let (has_as_many, place) = match &waited {
+        Waited::Held(place, _) => (true, *place),
+        Waited::TimedOut(last) => {
+            let now = same_field(field, last);
+            (false, now.map(|now| now.bounds.center()))
+        }
+    };
+    let is_it = match place {
+        Some(place) => context.field_ends_with(place, text)?,
+        None => None,
+    };
     let expected = "the password field holds as many characters more";
-    Ok(match waited {
-        Waited::Held((), _) => context.pass(expected, "it does", Reason::PasswordTyped),
-        Waited::TimedOut(_) => {
+    Ok(match (has_as_many, is_it) {
+        (true, Some(true) | None) => context.pass(expected, "it does", Reason::PasswordTyped),
+        (_, Some(false)) => context.fail(expected, "they are others", Reason::PasswordOther),
+        (false, Some(true) | None) => {
             context.note_unmet(expected, "it cannot be told");
             Verdict::not_judged(Reason::PasswordUnknown)
         }
@@ -172,19 +197,32 @@ fn count_bullets(context: &mut Context<'_>, field: &Element, text: &Phrase) -> S
 fn read_back(context: &mut Context<'_>, field: &Element, text: &Phrase) -> StepResult {
     let real = text.reveal();
     let real = real.trim_end_matches('\n');
-    let (mut wanted, mut alone) = (format!("{}{real}", value(field)), real.to_owned());
-    context.apply_mask(&mut wanted);
-    context.apply_mask(&mut alone);
+    let mut wanted = vec![format!("{}{real}", real_value(field))];
     // Where a device does not tell a hint from a value, what showed before may have been either.
-    let alone = field.state.value.is_none().then_some(&*alone);
+    if field.state.value.is_none() {
+        wanted.push(real.to_owned());
+    }
+    let masked = wanted.iter().map(|text| context.as_read(text));
+    let masked: Vec<String> = masked.collect();
     let mut held: Option<String> = None;
-    let waited = context.wait_until(context.options.timeout, Freshness::New, |now| {
-        held = same_field(field, now).map(|field| value(field).to_owned());
-        let held = held.as_deref()?;
-        let holds = is_same_but_for_format(held, &wanted)
-            || alone.is_some_and(|alone| is_same_but_for_format(held, alone));
-        holds.then_some(())
-    })?;
+    let waited =
+        context.wait_past_interruptions(context.options.timeout, Freshness::New, |now| {
+            held = None;
+            let found = same_field(field, now)?;
+            let row = boxes_of_code(field, found, now, real);
+            held = Some(match row.is_empty() {
+                true => value(found).to_owned(),
+                false => boxes::told(&row),
+            });
+            let is_one_of = |text: &str, wanted: &[String]| {
+                let mut wanted = wanted.iter();
+                wanted.any(|wanted| is_same_but_for_format(text, wanted))
+            };
+            let holds = is_one_of(real_value(found), &wanted)
+                || found.hidden_value.is_none() && is_one_of(value(found), &masked)
+                || boxes::hold_together(&row, real);
+            holds.then_some(())
+        })?;
     let is_gone = held.is_none();
     let holds = match held {
         Some(_) if text.is_secret() => MASK.to_owned(),
@@ -204,4 +242,20 @@ fn read_back(context: &mut Context<'_>, field: &Element, text: &Phrase) -> StepR
             }
         }
     })
+}
+
+/// Returns the boxes in which a text may go on: where the field was empty and holds only how it begins.
+fn boxes_of_code<'s>(
+    before: &Element,
+    now: &'s Element,
+    screen: &'s Screen,
+    text: &str,
+) -> Vec<&'s Element> {
+    let held = value(now);
+    let is_beginning = !held.is_empty() && held != text && text.starts_with(held);
+    let row = match is_beginning && value(before).is_empty() {
+        true => boxes::row_of(now, screen),
+        false => Vec::new(),
+    };
+    if row.len() > 1 { row } else { Vec::new() }
 }

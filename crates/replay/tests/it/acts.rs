@@ -9,6 +9,7 @@ use retap_model::event::Event;
 use retap_model::geometry::{Direction, Point};
 use retap_model::phrase::{Phrase, Variables};
 use retap_model::program::*;
+use retap_replay::{Pictures, RunOptions};
 
 use crate::assert_contains;
 use crate::kit::*;
@@ -57,6 +58,7 @@ fn a_tap_the_author_declares_silent_passes() {
     let silent = Tap {
         target: Target::labelled("Serial Number"),
         effect: TouchEffect::None,
+        ..Tap::default()
     };
     live("settings", [about(), vec![StepKind::Tap(silent)]].concat()).assert_passed();
 }
@@ -310,6 +312,28 @@ fn target_goes_on_with_another_phone() {
 }
 
 #[test]
+fn target_goes_back_to_a_phone_as_it_was_left() {
+    let target = |name: &str| StepKind::Target(SwitchTarget { name: name.into() });
+    let steps = vec![
+        launch("Settings"),
+        tap("General"),
+        target("shop"),
+        launch("Shop"),
+        target(FIRST),
+        visible("About"),
+        target("shop"),
+        visible("Sign In"),
+        target("shop"),
+        visible("Sign In"),
+        target(FIRST),
+        tap("About"),
+    ];
+    let story = live("settings", steps);
+    story.assert_passed();
+    assert_eq!(story.labels(), ["General", "About"]);
+}
+
+#[test]
 fn pictures_are_kept_before_and_after_under_safe_names() {
     let shot = StepKind::Screenshot(Screenshot {
         label: "the end/..".into(),
@@ -487,4 +511,35 @@ fn a_phone_takes_no_files_and_says_so() {
         "{reason}"
     );
     assert_eq!(story.labels().len(), 0);
+}
+
+#[test]
+fn a_run_of_which_nothing_is_kept_does_not_say_that_something_is() {
+    let shot = StepKind::Screenshot(Screenshot {
+        label: "the end".into(),
+    });
+    let evidence = StepKind::KeepEvidence(KeepEvidence {
+        assertion: "All is well".into(),
+    });
+    let program = Program::live(draft(vec![launch("Settings"), shot, evidence]));
+    let options = RunOptions {
+        pictures: Pictures::Nothing,
+        ..options()
+    };
+    let story = run_program("settings", &program, &options);
+    story.assert_passed();
+    assert_eq!(story.pictures, [] as [&str; 0]);
+    let told: Vec<&str> = story
+        .events
+        .iter()
+        .filter_map(|event| match event {
+            Event::StepFinished(step) => Some(step.reason.as_str()),
+            _ => None,
+        })
+        .collect();
+    assert_contains(
+        told[1],
+        "the picture was not kept: nothing is kept of this run",
+    );
+    assert_contains(told[2], "no picture of it is kept");
 }

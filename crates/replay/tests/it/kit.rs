@@ -7,7 +7,9 @@ use retap_model::device::DeviceError;
 use retap_model::event::{Event, EventSink, Record, RunMode};
 use retap_model::program::*;
 use retap_model::verdict::Outcome;
-use retap_replay::{DeviceSource, OpenDevice, Parts, Pictures, RunOptions, RunReport, run};
+use retap_replay::{
+    DeviceSource, NamedDevice, OpenDevice, Parts, Pictures, RunOptions, RunReport, run,
+};
 use retap_sim::{SimDevice, Touched};
 
 /// What happened in a run.
@@ -94,10 +96,20 @@ impl EventSink for Memory {
     }
 }
 
+/// The name of the phone a story begins on.
+pub(crate) const FIRST: &str = "first";
+
 /// Opens further simulated phones by their address.
 pub(crate) struct MorePhones;
 
 impl DeviceSource for MorePhones {
+    fn device_of(&mut self, name: &str) -> Result<NamedDevice, DeviceError> {
+        Ok(match name {
+            FIRST => NamedDevice::OfRun,
+            other => NamedDevice::Other(other.to_owned()),
+        })
+    }
+
     fn open_device(&mut self, name: &str) -> Result<OpenDevice, DeviceError> {
         let device = SimDevice::open(name).map_err(|error| DeviceError::Refused {
             asked: format!("open `{name}`"),
@@ -173,6 +185,7 @@ pub(crate) fn tap(label: &str) -> StepKind {
     StepKind::Tap(Tap {
         target: Target::labelled(label),
         effect: TouchEffect::Visible,
+        ..Tap::default()
     })
 }
 

@@ -6,6 +6,7 @@ mod acts;
 mod branches;
 mod choices;
 mod connection;
+mod downloads;
 mod engine;
 mod faults;
 mod kit;

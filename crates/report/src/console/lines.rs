@@ -1,6 +1,6 @@
 //! The lines that one event adds under the header of its run.
 
-use retap_model::event::{Downloaded, Event, Pictured, Tally};
+use retap_model::event::{ClosedInterruption, Downloaded, Event, Pictured, Tally};
 use retap_model::reason::{Reason, Visible};
 
 use crate::run::{RunSummary, Status, StepRun};
@@ -33,6 +33,7 @@ impl Lines<'_> {
                 return (place, lines.unwrap_or_default());
             }
             Event::Warned { message } => vec![self.warning(message)],
+            Event::InterruptionClosed(closed) => vec![self.interruption(closed)],
             Event::Pictured(picture) => self.late_picture(run, picture),
             Event::RunFinished(_) => self.run_end(run),
             Event::Downloaded(download) => self.download(run, download),
@@ -83,6 +84,11 @@ impl Lines<'_> {
     fn warning(&self, message: &str) -> String {
         let word = self.style.paint(Tone::Doubtful, "warning:");
         format!("  {word} {}", clean(message))
+    }
+
+    fn interruption(&self, closed: &ClosedInterruption) -> String {
+        let word = self.style.paint(Tone::Doubtful, "interruption:");
+        format!("  {word} {}", clean(&closed.render()))
     }
 
     /// Returns the line that names a file somebody may want, whatever became of its step.

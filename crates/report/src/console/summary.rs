@@ -18,6 +18,7 @@ pub(super) fn summary(runs: &Runs, style: Style) -> Vec<String> {
     let lists = [
         ("Flaky", Status::Flaky, flaky(&cases)),
         ("Drift", Status::Flaky, drift(&cases)),
+        ("Interruptions", Status::Flaky, interruptions(&cases)),
         ("Not judged", Status::NotJudged, not_judged(&cases)),
         ("Failed", Status::Failed, failed(&cases)),
     ];
@@ -87,6 +88,14 @@ fn attempts(case: &Case<'_>) -> Vec<String> {
 fn drift(cases: &[Case<'_>]) -> Vec<String> {
     let entries =
         steps(cases).flat_map(|(run, step)| step.drift().map(move |note| entry(run, step, note)));
+    entries.collect()
+}
+
+fn interruptions(cases: &[Case<'_>]) -> Vec<String> {
+    let entries = steps(cases).flat_map(|(run, step)| {
+        let closed = step.interruptions();
+        closed.map(move |closed| entry(run, step, &closed.render()))
+    });
     entries.collect()
 }
 

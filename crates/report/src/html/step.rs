@@ -66,6 +66,9 @@ fn tags(step: &StepRun) -> String {
     if step.drift().next().is_some() {
         tags += " <em class=\"tag\">drift</em>";
     }
+    if step.interruptions().next().is_some() {
+        tags += " <em class=\"tag\">interruption</em>";
+    }
     if step.warnings().next().is_some() {
         tags += " <em class=\"tag\">warning</em>";
     }
@@ -87,6 +90,7 @@ fn step_body(run: &RunSummary, step: &StepRun, pictures: &mut Pictures<'_>) -> S
         reason(run, step),
         sentence(step),
         warnings(step.warnings()),
+        interruptions(step),
         checks(&step.last_checks()),
         step.located().map(located).collect(),
         values(step),
@@ -126,6 +130,15 @@ fn sentence(step: &StepRun) -> String {
                  the words of the sentence.</p>\n";
     }
     html
+}
+
+/// Returns what came up uninvited, a paragraph each.
+fn interruptions(step: &StepRun) -> String {
+    let closed = step.interruptions().map(|closed| {
+        let words = escape_with_code(&closed.render());
+        format!("<p class=\"drift\">Interruption: {words}</p>\n")
+    });
+    closed.collect()
 }
 
 fn checks(checks: &[Check<'_>]) -> String {

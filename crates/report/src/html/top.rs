@@ -219,6 +219,9 @@ fn note(case: &Case<'_>) -> String {
     let note = match case.status() {
         Status::Passed if unjudged > 0 => open.as_str(),
         Status::Passed if case.last.tally().drifted > 0 => "passed although the app drifted",
+        Status::Passed if case.last.tally().interruptions > 0 => {
+            "passed after something else came up"
+        }
         Status::Passed => return String::new(),
         Status::Flaky => "passed after a failed attempt",
         Status::Failed

@@ -29,6 +29,10 @@ impl RunSummary {
                 "the log says that this run passed, but not how every step ended",
             ),
             (
+                self.has_stray_end,
+                "the log ends a step of this run that had not begun, or twice",
+            ),
+            (
                 counted.failed > 0,
                 "the log says that this run passed, and that a step of it failed",
             ),
@@ -37,7 +41,8 @@ impl RunSummary {
                 "the log says that this run passed, and that a step of it was skipped",
             ),
             (
-                counted.passed == 0 && (counted.not_judged == 0 || end.tally.acts == 0),
+                // Who allows a run in which nothing could be seen allows it for acts; authors only allow it for looks.
+                counted.passed == 0 && (!self.has_open_question || end.tally.acts == 0),
                 "the log says that this run passed, and no step of it did",
             ),
             (

@@ -107,7 +107,10 @@ impl RunSummary {
 
 /// Returns whether a summary has something to say about a step.
 fn is_notable(step: &StepRun) -> bool {
-    !step.status().is_good() || step.drift().next().is_some() || step.warnings().next().is_some()
+    !step.status().is_good()
+        || step.drift().next().is_some()
+        || step.interruptions().next().is_some()
+        || step.warnings().next().is_some()
 }
 
 /// Adds the time of a step that is left out to the step around it, which would else count it as its own.
@@ -136,4 +139,6 @@ pub(super) fn count(tally: &mut Tally, step: &StepRun) {
     tally.reads = tally.reads.saturating_add(step.reads());
     tally.acts = tally.acts.saturating_add(number(step.acts().count()));
     tally.drifted = tally.drifted.saturating_add(number(drifted.count()));
+    let closed = number(step.interruptions().count());
+    tally.interruptions = tally.interruptions.saturating_add(closed);
 }

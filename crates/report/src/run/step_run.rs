@@ -1,6 +1,8 @@
 //! One occurrence of a step, with everything that happened in it.
 
-use retap_model::event::{Downloaded, Event, Located, Pictured, Sent, StepFinished, StepStarted};
+use retap_model::event::{
+    ClosedInterruption, Downloaded, Event, Located, Pictured, Sent, StepFinished, StepStarted,
+};
 use retap_model::reason::Reason;
 use serde::Serialize;
 
@@ -91,6 +93,8 @@ events_of_kind! {
     fn signals -> &str { _, Event::Signalled { message } => message.as_str() }
     /// Returns the files that pages gave to be kept.
     fn downloads -> &Downloaded { _, Event::Downloaded(download) => download }
+    /// Returns what came up uninvited in it and was closed.
+    fn interruptions -> &ClosedInterruption { _, Event::InterruptionClosed(closed) => closed }
     /// Returns remarks for the reader that are no verdict.
     fn warnings -> &str { _, Event::Warned { message } => message.as_str() }
 }
@@ -211,7 +215,10 @@ impl StepRun {
             }
             matches!(
                 event,
-                Event::Located(_) | Event::Sent(_) | Event::Warned { .. }
+                Event::Located(_)
+                    | Event::Sent(_)
+                    | Event::Warned { .. }
+                    | Event::InterruptionClosed(_)
             )
         });
         self.events.shrink_to_fit();

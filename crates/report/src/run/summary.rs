@@ -1,7 +1,8 @@
 //! One run folded from its events.
 
 use retap_model::event::{
-    Event, FORMAT, Record, RunFinished, RunMode, RunStarted, Sent, StepFinished, StepStarted, Tally,
+    ClosedInterruption, Event, FORMAT, Record, RunFinished, RunMode, RunStarted, Sent,
+    StepFinished, StepStarted, Tally,
 };
 use retap_model::reason::Reason;
 
@@ -45,6 +46,8 @@ pub struct RunSummary {
     pub(super) has_open_question: bool,
     /// Whether a step of it passed that did not prove what it is for.
     pub(super) has_unproven_pass: bool,
+    /// Whether a step ended that was not under way.
+    pub(super) has_stray_end: bool,
     /// How its first steps ended, when it is brief.
     pub(super) strip: Vec<Status>,
 }
@@ -81,6 +84,7 @@ impl RunSummary {
             contradiction: None,
             has_open_question: false,
             has_unproven_pass: false,
+            has_stray_end: false,
             strip: Vec::new(),
         }
     }
@@ -118,6 +122,7 @@ impl RunSummary {
             | Event::Sent(_)
             | Event::Captured { .. }
             | Event::Signalled { .. }
+            | Event::InterruptionClosed(_)
             | Event::Downloaded(_)
             | Event::Measured { .. } => {
                 // A picture of a failure may follow the end of its step.
@@ -155,6 +160,7 @@ impl RunSummary {
     fn finish_step(&mut self, finished: &StepFinished) {
         let is_it = |&place: &usize| self.steps[place].started.step == finished.step;
         let Some(level) = self.open.iter().rposition(is_it) else {
+            self.has_stray_end = true;
             return;
         };
         let place = self.open[level];
@@ -279,10 +285,11 @@ impl RunSummary {
         before.chain(in_steps.flat_map(|step| step.sent().map(move |sent| (Some(step), sent))))
     }
 
-    /// Returns every warning, those of a step with its number.
+    /// Returns every warning and everything that was closed uninvited, those of a step with its number.
     pub fn all_warnings(&self) -> Vec<String> {
         let of_steps = self.steps.iter().flat_map(|step| {
-            let lines = step.warnings();
+            let closed = step.interruptions().map(ClosedInterruption::render);
+            let lines = step.warnings().map(str::to_owned).chain(closed);
             lines.map(|line| format!("step {}: {line}", step.label()))
         });
         self.warnings.iter().cloned().chain(of_steps).collect()

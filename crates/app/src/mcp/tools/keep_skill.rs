@@ -7,7 +7,7 @@ use retap_learn::compile::{CompilationSession, Observation, unproven_steps};
 use retap_learn::keep::{Done, Input, prune, with_inputs};
 use retap_learn::source::{Format, write_skill};
 use retap_model::codec::encode;
-use retap_model::device::{Clock as _, Platform};
+use retap_model::device::{Clock as _, DeviceInfo, Platform};
 use retap_model::phrase::{Phrase, Variables};
 use retap_model::program::{
     CompiledProgram, Draft, Header, KEPT, Nature, Pin, Place, ProvenBy, SourceMark, Step, StepId,
@@ -239,13 +239,28 @@ pub(crate) fn draft_of(
         description: args.words("about").unwrap_or_default().to_owned(),
         apps,
         tags: vec![KEPT.to_owned()],
-        device: (info.platform == Platform::Simulated).then(|| info.address.clone()),
+        device: device_of(info, kept),
         secrets,
         ..Header::default()
     };
     // Its inputs are not declared: their names come from the agent or from a page, and a declaration would give them what
     // the environment has under those names.
     (Draft::new(header, steps), values)
+}
+
+/// Returns the device that a kept skill names: a simulated phone by its address, and any browser where it opens its page
+/// itself. Which phone is meant depends on what is connected.
+fn device_of(info: &DeviceInfo, kept: &[&HistoryEntry]) -> Option<String> {
+    let first = kept.first().map(|entry| &entry.kind);
+    let is_opening = matches!(
+        first,
+        Some(StepKind::OpenUrl(_) | StepKind::Launch(_) | StepKind::ResetApp(_))
+    );
+    match info.platform {
+        Platform::Simulated => Some(info.address.clone()),
+        Platform::Web => is_opening.then(|| "web:".to_owned()),
+        Platform::Android | Platform::Ios | Platform::Desktop => None,
+    }
 }
 
 /// Writes the skill, reads it back, and compiles it from what was seen.
@@ -271,13 +286,8 @@ fn compile(
     }
     skill.values = values.clone();
     let mut learning = CompilationSession::new(skill.draft.clone());
-    for (place, entry) in kept.iter().enumerate() {
-        if let Some(observation) = &entry.observation {
-            learning.observe(Observation {
-                step: StepId(place),
-                ..observation.clone()
-            });
-        }
+    for observation in observations(kept) {
+        learning.observe(observation);
     }
     let mark = SourceMark::of(&skill.bytes, SystemClock::new().timestamp());
     let size = session.info().size;
@@ -286,6 +296,18 @@ fn compile(
         .finish(&name, mark, size)
         .map_err(|error| Refusal::new(FailureCode::Unknown, format!("it was not kept: {error}")))?;
     Ok((skill, compiled))
+}
+
+/// Returns what was seen of the acts, each as a step of the skill.
+fn observations(kept: &[&HistoryEntry]) -> Vec<Observation> {
+    let all = kept.iter().enumerate();
+    let seen = all.filter_map(|(place, entry)| {
+        Some(Observation {
+            step: StepId(place),
+            ..entry.observation.clone()?
+        })
+    });
+    seen.collect()
 }
 
 /// Refuses a skill with a touch that nothing on the screen would prove.
@@ -331,7 +353,7 @@ fn kept_skill(
     if left_out > 0 {
         text.push_str(&format!("; {left_out} acts led nowhere and were left out"));
     }
-    for (pinned, step) in unproven_steps(&skill.draft, compiled) {
+    for (pinned, step) in unproven_steps(&skill.draft, compiled, &observations(kept)) {
         text.push_str(&format!(
             "\nstep {} ({}) is hardly checked: only that the screen changes; `expect` what it brings, then keep again",
             pinned.index + 1,

@@ -51,6 +51,12 @@ pub(crate) fn run_summary(report: &RunReport, notes: RunNotes, run: &str) -> Rep
         text.push_str(&format!("\nthe app has drifted: {}", told.join("; ")));
         summary.drift = Some(told);
     }
+    if !notes.interruptions.is_empty() {
+        let each = LONGEST_DRIFT / notes.interruptions.len();
+        let told = notes.interruptions.iter().map(|note| shortened(note, each));
+        let told: Vec<String> = told.collect();
+        text.push_str(&format!("\non the way: {}", told.join("; ")));
+    }
     if let Some(warning) = notes.warning {
         let warning = shortened(&warning, LONGEST_WARNING);
         text.push_str(&format!("\nwarning: {warning}"));
@@ -95,6 +101,7 @@ mod tests {
     use retap_model::reason::Reason;
     use retap_model::secret::Masker;
     use retap_model::verdict::Verdict;
+    use retap_replay::HeldSecrets;
 
     use super::*;
 
@@ -117,6 +124,7 @@ mod tests {
                 is_stopped: false,
                 resolved: BTreeMap::new(),
                 secrets: Masker::default(),
+                held_secrets: HeldSecrets::default(),
             };
             let captured = |number: usize| Event::Captured {
                 name: format!("value_{number}"),

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::path::Path;
 
+use retap_model::program::InterruptionPolicy;
 use retap_replay::{Pictures, RunOptions};
 
 use super::run_summary::run_summary;
@@ -138,6 +139,21 @@ pub(super) fn operations(client: &Client, args: &Args) -> Vec<Operation> {
     operations
 }
 
+/// Returns the device that a skill names, where the call names none and the device in use is another one. That of a kind
+/// alone (`web:`) is any of the kind.
+pub(crate) fn wanted_device(client: &Client, args: &Args) -> Option<String> {
+    let skill = find_skill(client, args.words("name")?).ok()?;
+    let wanted = skill.draft.header.device?;
+    let config = &client.host.config;
+    let address = config.address_of(&wanted);
+    let is_it = |used: String| {
+        let used = config.address_of(&used);
+        used == address || (address.ends_with(':') && used.starts_with(address))
+    };
+    let is_in_use = client.current_device().is_some_and(is_it);
+    (args.words("device").is_none() && !is_in_use).then_some(wanted)
+}
+
 /// Replays a skill and returns the verdict, outputs, and where it diverged.
 pub(super) fn run_skill(call: &mut ToolCall<'_>) -> Answer {
     let name = call.args.need_text("name")?;
@@ -206,6 +222,14 @@ fn bound_skill(client: &Client, name: &str, inputs: &Args) -> Result<Skill, Refu
     Ok(skill)
 }
 
+/// Returns the values that a call gives a skill as no secrets.
+fn plain_inputs(args: &Args, skill: &Skill) -> Vec<String> {
+    let given = args.object("inputs").unwrap_or_default().as_texts();
+    let secret = skill.draft.secret_names();
+    let plain = given.into_iter().filter(|(name, _)| !secret.contains(name));
+    plain.map(|(_, value)| value).collect()
+}
+
 /// Returns the environment as a skill sees it that an agent runs: where an agent chose the names of its inputs, nobody set
 /// them for it.
 fn environment_for<'a>(skill: &Skill, environment: &'a Environment) -> Cow<'a, Environment> {
@@ -247,6 +271,11 @@ pub(crate) fn replay(
                 Ok(()) => Pictures::OnFailure,
                 Err(_) => Pictures::Never,
             },
+            interruptions: match call.permit(&[Operation::Touch]) {
+                Ok(()) => InterruptionPolicy::Close,
+                Err(_) => InterruptionPolicy::Stop,
+            },
+            inputs: plain_inputs(call.args, skill),
             ..RunOptions::default()
         },
         opened: &mut call.session.connection.opened,
@@ -256,6 +285,6 @@ pub(crate) fn replay(
     let notes = std::mem::take(&mut told.notes);
     folder.finish()?;
     // The run used the device with eyes of its own.
-    call.engine.forget();
+    call.engine.note_run(&report);
     Ok(run_summary(&report, notes, &run))
 }

@@ -61,7 +61,12 @@ impl Touch {
                 LongPress { target, duration }.into()
             }
             Self::Double => DoubleTap { target }.into(),
-            Self::Once => Tap { target, effect }.into(),
+            Self::Once => Tap {
+                target,
+                effect,
+                ..Tap::default()
+            }
+            .into(),
         }
     }
 

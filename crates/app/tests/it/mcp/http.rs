@@ -50,6 +50,41 @@ fn nobody_without_the_token_and_no_page_from_elsewhere_is_let_in() {
 }
 
 #[test]
+fn connections_that_say_nothing_keep_nobody_out() {
+    let project = open_project();
+    let server = HttpServer::start(&project, "");
+    let mut silent: Vec<TcpStream> = Vec::new();
+    for _ in 0..100 {
+        silent.push(TcpStream::connect(server.host()).unwrap());
+    }
+    let token = format!("Authorization: Bearer {TOKEN}\r\n");
+    assert!(ask(&server, "/mcp", &token, HELLO).0.contains("200"));
+    // The oldest were told to leave.
+    let patience = Some(Duration::from_secs(10));
+    silent[0].set_read_timeout(patience).unwrap();
+    assert_eq!(silent[0].read(&mut [0]).unwrap(), 0);
+}
+
+#[test]
+fn sessions_do_not_grow_without_bound() {
+    let project = open_project();
+    let server = HttpServer::start(&project, "");
+    let token = format!("Authorization: Bearer {TOKEN}\r\n");
+    let mut answers = (0..=100).map(|_| ask(&server, "/mcp", &token, HELLO));
+    assert!(
+        answers
+            .by_ref()
+            .take(100)
+            .all(|(status, _)| status.contains("200"))
+    );
+    let (status, words) = answers.next().unwrap();
+    assert!(
+        status.contains("503") && words.contains("too many sessions"),
+        "{status} {words}"
+    );
+}
+
+#[test]
 fn other_machines_are_let_in_only_when_somebody_says_so() {
     let project = open_project();
     let refused = project.run("mcp --http 0.0.0.0:0").exits(2);

@@ -21,6 +21,29 @@ const SPECIAL: [&str; 9] = [
 ];
 
 #[test]
+fn devices_do_not_grow_without_bound() {
+    let project = open_project();
+    let mut client = Client::start(&project, "--device sim:settings");
+    // Blanks around an address make no other device of it.
+    for blanks in ["", "\n", " \n\n"] {
+        client.works(
+            "screen",
+            json!({ "device": format!("sim:settings{blanks}") }),
+        );
+    }
+    for number in 1..32 {
+        let device = format!("sim:settings?fault=lost_tap:{number}");
+        client.works("screen", json!({ "device": device }));
+    }
+    let refused = client.call("screen", json!({ "device": "sim:mail" }));
+    refused.fails("INVALID_INPUT").says("32 devices are open");
+    client.works(
+        "screen",
+        json!({ "device": "sim:settings?fault=lost_tap:3" }),
+    );
+}
+
+#[test]
 fn what_stands_for_a_file_or_for_code_never_comes_from_an_agent() {
     for project in [Project::new(), open_project()] {
         project.write("secret.env", "TOKEN=tulip-9431\n");
@@ -195,4 +218,31 @@ fn where_opening_is_denied_no_device_begins_with_a_page() {
     let own = format!("[devices]\ndesk = \"{device}\"\n");
     project.write_home(".retap/config.toml", &own);
     Client::start(&project, "").works("screen", json!({ "device": "desk" }));
+}
+
+#[test]
+fn a_skill_runs_on_the_device_it_names_or_not_at_all() {
+    let site = Site::page("<h1>Settings</h1>");
+    let skill = |device: &str| {
+        format!(
+            "name: About\ndevice: {device}\nsteps:\n  - launch: Settings\n  - assert_visible: General\n"
+        )
+    };
+    let page = format!("web:{}", site.url);
+    let project = Project::with(&[
+        (".retap/skills/phone.yaml", &skill("sim:settings")),
+        (".retap/skills/page.yaml", &skill(&page)),
+    ]);
+    project.write_home(
+        ".retap/permissions.json",
+        r#"{"allow": ["run_skill", "skill_*", "open"]}"#,
+    );
+    let mut client = Client::start(&project, "--device sim:shop");
+    client.works("screen", json!({})).says("Shop");
+    client.works("run_skill", json!({ "name": "phone" }));
+    let refused = client.call("run_skill", json!({ "name": "page" }));
+    refused.fails("NOT_PERMITTED").says("is not opened");
+    assert!(site.got().is_empty(), "{:?}", site.got());
+    let other = json!({ "name": "phone", "device": "sim:shop" });
+    assert!(client.call("run_skill", other).is_error());
 }

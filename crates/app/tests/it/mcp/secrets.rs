@@ -28,7 +28,6 @@ fn plant(project: &Project, device: &str) {
             json!({ "text": value, "into": "Word", "secret": true }),
         );
         call(&mut client, "tap", json!({ "text": "Show" }));
-        call(&mut client, "screen", json!({ "full": true }));
     }
     for (tool, arguments) in [
         ("screenshot", json!({})),

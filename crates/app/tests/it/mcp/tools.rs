@@ -47,6 +47,28 @@ fn an_act_says_that_it_was_sent_and_whether_the_screen_answered() {
     assert!(silent.data()["failure_code"].is_null());
 }
 
+/// An app that asks for a rating as soon as it is looked at.
+const ASKING: &str = "app: Notes
+root: main
+screens:
+  main: {title: Notes, items: [{row: Milk, id: milk}]}
+popups:
+  rating: {title: Do you like it?, trigger: on_first_describe, buttons: [{label: Rate, id: rate}, {label: Not now, id: later}]}
+";
+
+#[test]
+fn an_agent_is_told_what_is_in_front_and_what_would_close_it() {
+    let project = open_project();
+    project.write("notes.app.yaml", ASKING);
+    let mut client = Client::start(&project, "--device sim:notes.app.yaml");
+    client.works("open", json!({ "app": "Notes" }));
+    let tapped = client.call("tap", json!({ "text": "Milk", "timeout_ms": 300 }));
+    assert!(tapped.is_error());
+    tapped.says("`Do you like it?` is in front");
+    tapped.says("touching `Not now` would close it");
+    client.works("tap", json!({ "text": "Not now" }));
+}
+
 #[test]
 fn what_would_not_be_judged_is_not_expected() {
     let project = open_project();

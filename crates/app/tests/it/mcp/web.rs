@@ -79,6 +79,7 @@ fn a_task_in_chromium_is_kept_and_replays_through_both_doors() {
     let skill = project.read(".retap/skills/buy-milk.yaml");
     insta::assert_snapshot!(skill.replace(&site.url, "URL"), @r#"
     name: Buy milk
+    device: "web:"
     tags: ["kept"]
 
     steps:
@@ -97,7 +98,7 @@ fn a_task_in_chromium_is_kept_and_replays_through_both_doors() {
     );
     assert_eq!(ran.data()["mode"], "compiled");
     assert_eq!(ran.data()["ai_calls"], 0);
-    let line = format!("test buy-milk --device web: --set PASSWORD={PASSWORD}");
+    let line = format!("test buy-milk --set PASSWORD={PASSWORD}");
     project.run(&line).exits(0);
     assert_eq!(bought(&site), ["Milk", "Milk", "Milk"]);
     // The wrong password stops it where it was typed, and buys nothing.

@@ -74,8 +74,9 @@ fn last_strategy(project: &Project) -> Value {
 #[test]
 fn a_then_nobody_judged_stays_open_unless_what_showed_is_accepted() {
     let project = Project::with(&[("x.yaml", QUESTION)]);
-    let ran = project.passes("compile x.yaml --device sim:login");
+    let ran = project.run("compile x.yaml --device sim:login").exits(4);
     assert_snapshot!("open", ran.text);
+    project.passes("compile x.yaml --device sim:login --skip-ai");
     assert_eq!(last_strategy(&project), "ai_checkpoint");
     project
         .run("test x.yaml --device sim:login --evidence none")
@@ -95,7 +96,8 @@ fn a_denial_is_never_kept_as_what_showed() {
         "- then: 「ログイン」が表示されていること\n- then: エラーらしきものは出ていないこと",
     );
     let project = Project::with(&[("x.yaml", &source)]);
-    project.passes("compile x.yaml --device sim:login --accept-screens");
+    let line = "compile x.yaml --device sim:login --accept-screens";
+    project.run(line).exits(4).says("not judged: 1 step");
     assert_eq!(last_strategy(&project), "ai_checkpoint");
 }
 

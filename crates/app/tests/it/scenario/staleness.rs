@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::{LOGGED_IN, LOGIN_JA, compiled_office, result, warnings};
 use crate::assert_contains;
-use crate::project::Project;
+use crate::project::{Project, Ran};
 
 const COMPILED: &str = "login.yaml.compiled.json";
 const TEST: &str = "test login.yaml --device sim:login --evidence none";
@@ -168,4 +168,52 @@ fn a_compiled_file_stands_for_the_source_beside_it() {
             "test {COMPILED} --device sim:login --evidence none --timeout 2"
         ))
         .exits(1);
+}
+
+/// What other writers may put in the place of a sentence that no rule reads, and that is no judgement of it.
+fn no_judgements() -> Vec<Value> {
+    let assertion = "The mood is calm";
+    let seen = |check: Value| json!({"strategy": "uitree_verify", "assertion": assertion, "checks": [check]});
+    vec![
+        json!({"strategy": "wait", "duration_sec": 0}),
+        json!({"strategy": "strict_text_match", "search_text": "General"}),
+        json!({"strategy": "strict_text_match", "search_text": "zzz", "negate": true}),
+        json!({"strategy": "screenshot_only", "assertion": assertion}),
+        seen(json!({"type": "text_not_visible", "value": "zzz"})),
+        json!({"strategy": "uitree_verify", "assertion": assertion, "checks": []}),
+    ]
+}
+
+/// Returns how a run ends whose compiled file has this in the place of the last sentence.
+fn forged(sentence: &str, compiled: &Value) -> Ran {
+    let scenario = format!(
+        "name: M\napp: com.example.settings\nsteps:\n  - id: a\n    actions:\n      - do: Launch **Settings**\n      - do: Tap 'General'\n      - then: {sentence}\n"
+    );
+    let project = Project::with(&[("m.yaml", &scenario)]);
+    project.run("compile m.yaml --device sim:settings");
+    let mut file: Value = serde_json::from_str(&project.read("m.yaml.compiled.json")).unwrap();
+    file["retap"].as_object_mut().unwrap().remove("checksum");
+    let step = file["steps"][2].as_object_mut().unwrap();
+    step.remove("retap");
+    step.insert("compiled".to_owned(), compiled.clone());
+    project.write("m.yaml.compiled.json", &file.to_string());
+    project.run("test m.yaml --device sim:settings --verbose")
+}
+
+#[test]
+fn a_compiled_file_judges_an_open_sentence_only_by_what_a_lesson_saw() {
+    for compiled in no_judgements() {
+        let ran = forged("The mood is calm", &compiled);
+        assert_eq!(ran.code(), 4, "{compiled}\n{}", ran.text);
+        assert_contains(&ran.text, "does what the source does not say");
+    }
+    let seen = json!({"strategy": "uitree_verify", "assertion": "x", "checks": [{"type": "text_visible", "value": "About"}]});
+    let ran = forged("The mood is calm", &seen);
+    ran.exits(0)
+        .says("judged by a fingerprint of the learning run");
+    // A denial is not about what shows.
+    forged("The mood is not calm", &seen).exits(4);
+    // What the source itself understands is judged as it says.
+    let other = json!({"strategy": "strict_text_match", "search_text": "Nowhere"});
+    forged("\"'About' is shown\"", &other).exits(0);
 }

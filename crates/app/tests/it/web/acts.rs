@@ -235,3 +235,77 @@ fn lessons_that_leave_an_act_without_a_check_say_so() {
     let again = again.says("hardly checked: step 3, tap \"Save\": only that the screen changes");
     again.says("hint: add `assert_visible`");
 }
+
+#[test]
+fn a_check_that_held_before_the_act_does_not_prove_it() {
+    let site = Site::page(ANSWERS);
+    let skill = |check: &str| {
+        format!(
+            "name: Skill\nsteps:\n  - open_url: SITE\n  - type: {{ text: \"${{ITEM}}\", into: Item }}\n  - tap: Save\n  - assert_visible: {check}\n"
+        )
+    };
+    let device = shared_browser();
+    for (check, is_hardly_checked) in [("Shop", true), ("Saved ${ITEM}", false)] {
+        let project = project_on(&site, "skill.yaml", &skill(check));
+        let compile =
+            |more: &str| project.passes(&format!("compile skill.yaml --device {device} {more}"));
+        compile("--set ITEM=Tea");
+        let again = compile("--set ITEM=Coffee --again");
+        let is_told = again.text.contains("hardly checked: step 3");
+        assert_eq!(is_told, is_hardly_checked, "{check}: {}", again.text);
+    }
+}
+
+/// Boxes for a code, each with room for one letter.
+fn code_boxes(go_on: &str) -> String {
+    let boxes = "<input maxlength=1 size=1>".repeat(6);
+    format!(
+        "<style>input {{ width: 30px; height: 30px }}</style><h1>Code</h1>{boxes}<p id=log>Waiting</p>
+         <script>const all = [...document.querySelectorAll('input')]; all[0].ariaLabel = 'Digit 1';
+         all.forEach((box, at) => box.oninput = () => {{ const next = all[at + 1]; {go_on};
+           if (!next) log.textContent = 'Done' }})</script>"
+    )
+}
+
+const TYPE_CODE: &str = "name: Code\nsteps:\n  - open_url: SITE\n  - type: { text: \"123456\", into: \"Digit 1\" }\n  - assert_visible: Done\n";
+
+#[test]
+fn a_code_goes_into_boxes_and_is_proven_by_all_of_them() {
+    let site = Site::page(&code_boxes("if (next) next.focus()"));
+    learn_and_replay(&site, "code.yaml", TYPE_CODE);
+}
+
+#[test]
+fn a_code_whose_boxes_hold_another_one_fails_and_says_which() {
+    let site = Site::page(&code_boxes(
+        "if (next) { next.focus(); if (at === 2) box.value = '9' }",
+    ));
+    fails_on(
+        &site,
+        "  - type: { text: \"123456\", into: \"Digit 1\" }\n",
+        "1 2 9 4 5 6",
+    );
+}
+
+#[test]
+fn a_password_field_that_makes_something_else_of_the_text_fails_the_step() {
+    let step = "  - type: { text: \"s3cret-Word\", into: Secret }\n";
+    for (change, why) in [
+        (
+            "this.value.toUpperCase()",
+            "holds something else than was typed",
+        ),
+        (
+            "this.value.replace('-', '')",
+            "holds something else than was typed",
+        ),
+    ] {
+        let page = format!(
+            "<h1>In</h1><label>Secret <input type=password oninput=\"this.value = {change}\"></label>"
+        );
+        fails_on(&Site::page(&page), step, why);
+    }
+    let plain = Site::page("<h1>In</h1><label>Secret <input type=password></label>");
+    let skill = format!("name: In\nsteps:\n  - open_url: SITE\n{step}");
+    learn_and_replay(&plain, "in.yaml", &skill);
+}

@@ -85,6 +85,17 @@ fn a_download_under_another_name_in_the_folder_of_the_person_is_told() {
 }
 
 #[test]
+fn that_a_browser_starts_so_many_downloads_and_no_more_is_told() {
+    let page = "<button onclick=\"for (let i = 0; i < 40; i++) { const a = document.createElement('a'); \
+        a.href = window.URL.createObjectURL(new Blob(['x'])); a.download = `f${i}.txt`; a.click() }\">Get</button>";
+    let site = Site::page(page);
+    let skill = "name: Get\nsteps:\n  - open_url: SITE\n  - tap: Get\n";
+    let project = project_on(&site, "get.yaml", skill);
+    let ran = project.run("test get.yaml --device web:").exits(0);
+    ran.says("10 downloads began at once");
+}
+
+#[test]
 fn a_download_that_is_larger_than_the_person_lets_it_be_is_broken_off_and_not_kept() {
     let site = Site::serve(|got: &Got| match got.line.as_str() {
         "GET /big" => Answer {
@@ -181,6 +192,9 @@ fn gets(script: &str, steps: &str) -> (Project, Ran) {
         "GET /broken" => Answer::page("half")
             .with("Content-Disposition: attachment; filename=broken.csv")
             .with("Content-Length: 100"),
+        "GET /missing" => Answer::status("404 Not Found"),
+        "GET /failing" => Answer::status("500 Internal Server Error")
+            .with("Content-Disposition: attachment; filename=report.csv"),
         _ => Answer::page(page.as_str()),
     });
     let skill = format!("name: Late\nsteps:\n  - open_url: SITE\n  - tap: Get\n{steps}");
@@ -209,6 +223,58 @@ fn a_download_that_begins_after_the_act_was_seen_is_kept_or_fails_the_run() {
     for (script, steps) in [(asks, "  - tap: OK\n"), (prepares, "")] {
         let (_, ran) = gets(&script.replace("FILE", "broken"), steps);
         ran.exits(1).says("`broken.csv` was not downloaded");
+    }
+}
+
+#[test]
+fn a_download_that_the_server_refuses_fails_the_step_with_its_status() {
+    let link = "p.innerHTML = '<a href=/FILE>Report</a>'; function go() { p.firstChild.click() }";
+    let prepares =
+        "function go() { p.textContent = 'Preparing'; fetch('/x').then(() => location = '/FILE') }";
+    let opens = "function go() { p.textContent = 'Preparing'; open('/FILE') }";
+    let framed = "function go() { p.innerHTML = 'Preparing<iframe src=/FILE></iframe>' }";
+    let saves = "async function go() { p.textContent = 'Preparing'; const data = await (await fetch('/FILE')).blob();
+        const a = document.createElement('a'); a.href = URL.createObjectURL(data); a.download = 'report.csv'; a.click() }";
+    let seen = "  - assert_visible: Preparing\n";
+    let leaves = "  - open_url: SITEother\n";
+    for (script, steps) in [
+        (link, ""),
+        (prepares, ""),
+        (prepares, seen),
+        (prepares, leaves),
+        (opens, ""),
+        (framed, ""),
+        (saves, ""),
+    ] {
+        for (file, status) in [("missing", "/missing 404"), ("failing", "/failing 500")] {
+            let (_, ran) = gets(&script.replace("FILE", file), steps);
+            ran.exits(1).says(status);
+        }
+    }
+    let marked = "p.innerHTML = '<a href=/missing download=x.csv>Report</a>'; function go() { p.firstChild.click() }";
+    let (_, ran) = gets(marked, "");
+    ran.exits(1)
+        .says("`x.csv` was not downloaded: it was broken off or refused by the server");
+}
+
+#[test]
+fn a_page_that_is_not_there_may_be_what_the_author_looks_at() {
+    let page = |line: &str| match line {
+        "GET /gone" => Answer {
+            status: "404 Not Found",
+            ..Answer::page("<h1>Nothing here</h1><a href=/>Home</a>")
+        },
+        _ => Answer::page("<title>Site</title><a href=/gone>Go</a>"),
+    };
+    let site = Site::serve(move |got: &Got| page(&got.line));
+    for (steps, code) in [
+        ("  - tap: Go\n  - assert_visible: Nothing here\n", 0),
+        ("  - tap: Go\n  - tap: Home\n", 0),
+        ("  - tap: Go\n", 1),
+    ] {
+        let skill = format!("name: Skill\nsteps:\n  - open_url: SITE\n{steps}");
+        let project = project_on(&site, "skill.yaml", &skill);
+        project.run("test skill.yaml --device web:").exits(code);
     }
 }
 

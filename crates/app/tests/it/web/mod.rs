@@ -2,13 +2,17 @@
 
 mod acts;
 mod attach;
+mod effects;
 mod files;
+mod heal;
 mod hostile;
+mod interruptions;
 mod lists;
 mod parts;
+mod restless;
 mod signals;
 mod storage;
-mod surroundings;
+pub(crate) mod surroundings;
 mod windows;
 
 use std::fs;
@@ -183,4 +187,76 @@ fn a_list_in_a_corner_is_scrolled_when_nothing_else_scrolls() {
     let site = Site::page(&CORNER.replace("LIST", &list));
     let skill = "name: Choose\nsteps:\n  - open_url: SITE\n  - scroll_to: Country 12.\n  - tap: Country 12.\n  - assert_visible: Country 12. it is\n";
     learn_and_replay(&site, "choose.yaml", skill);
+}
+
+/// A form whose texts stand beside controls that have other names.
+const BESIDE: &str = "<!doctype html><title>Profile</title><style>td { padding: 8px 20px }</style><h1>Profile</h1><table>
+<tr><td>Password<td>set<td><input aria-label='Public nickname' oninput=\"fetch('/hit?nick')\">
+<tr><td>Pause account<td><button onclick=\"fetch('/hit?delete')\">Delete account</button>
+<tr><td>Camera<td><input type=checkbox aria-label=Microphone onchange=\"fetch('/hit?mic')\">
+<tr><td>Invoice 12<td>Travel<td><a href='/hit?pay'>Pay</a></table>
+<div style='display:flex;gap:40px'><h2>Save</h2><button onclick=\"fetch('/hit?reset')\">Reset</button></div>
+<p>City</p><input placeholder='Your town' id=city>";
+
+#[test]
+fn a_text_beside_a_control_of_another_name_is_not_that_control() {
+    let site = Site::page(BESIDE);
+    for (step, own) in [
+        (
+            "type: { text: x, into: { label: Password, role: text_field } }",
+            "Public nickname",
+        ),
+        (
+            "tap: { label: Pause account, role: button }",
+            "Delete account",
+        ),
+        ("check: { label: Camera, role: checkbox }", "Microphone"),
+        ("tap: { label: Save, role: button }", "Reset"),
+        ("assert_visible: { label: Travel, role: link }", "Pay"),
+    ] {
+        fails_on(
+            &site,
+            &format!("  - {step}\n"),
+            &format!("beside it is called `{own}`"),
+        );
+    }
+    assert!(site.lines("GET /hit").is_empty(), "{:?}", site.got());
+    let skill = "name: Type\nsteps:\n  - open_url: SITE\n  - type: { text: Rome, into: { label: City, role: text_field } }\n";
+    learn_and_replay(&site, "type.yaml", skill);
+}
+
+/// A list that is longer than the window.
+const LONG: &str = "<!doctype html><title>Things</title><h1>Things</h1><ul id=list></ul><script>
+for (let n = 1; n <= 90; n++) list.insertAdjacentHTML('beforeend', `<li>Thing ${n}.</li>`)</script>";
+
+#[test]
+fn what_is_only_out_of_view_is_not_absent() {
+    let site = Site::page(LONG);
+    let gone = "  - assert_not_visible: Thing 90.\n";
+    fails_on(&site, gone, "`Thing 90.` is on the page, out of view");
+    let scrolled =
+        "  - scroll_to: { label: Thing 90., max: 60 }\n  - assert_not_visible: Thing 1.\n";
+    fails_on(&site, scrolled, "`Thing 1.` is on the page, out of view");
+    let skill = "name: Look\nsteps:\n  - open_url: SITE\n  - assert_not_visible: Thing 91.\n  - assert_not_visible: { label: Thing 90., in_view: true }\n";
+    learn_and_replay(&site, "look.yaml", skill);
+    let scenario = "name: Look\napp: { web: \"SITE\" }\nsteps:\n  - id: Look\n    actions:\n      - do: Launch the app\n      - then: \"'Thing 90.' is not in view\"\n      - then: \"'Thing 91.' is not shown\"\n";
+    learn_and_replay(&site, "look.yaml", scenario);
+    let project = project_on(&site, "look.yaml", &scenario.replace("91", "90"));
+    let ran = project.run(&format!(
+        "test look.yaml --device {} --timeout 2",
+        shared_browser()
+    ));
+    ran.exits(1).says("`Thing 90.` is on the page, out of view");
+}
+
+#[test]
+fn a_given_value_is_looked_for_as_a_whole_name() {
+    let site = Site::page("<!doctype html><title>Claims</title><h1>Claims</h1><p>Hotel Berlin</p>");
+    let value = "${CLAIM:-Hotel}";
+    for verb in ["assert_visible", "wait_for"] {
+        fails_on(&site, &format!("  - {verb}: {value}\n"), "`Hotel`");
+    }
+    let skill =
+        format!("name: Look\nsteps:\n  - open_url: SITE\n  - assert_not_visible: {value}\n");
+    learn_and_replay(&site, "look.yaml", &skill);
 }

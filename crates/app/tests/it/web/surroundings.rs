@@ -33,6 +33,18 @@ fn the_configuration_says_what_a_page_is_told() {
 }
 
 #[test]
+fn no_page_is_larger_than_any_screen() {
+    for size in ["[60000, 60000]", "[0, 800]"] {
+        let config = format!("[web]\nviewport = {size}\n");
+        let project = Project::with(&[(".retap/config.toml", &config)]);
+        let ran = project
+            .run("screen --device web:http://127.0.0.1:1/")
+            .exits(2);
+        ran.says("both must be from 1 to 5000");
+    }
+}
+
+#[test]
 fn a_scenario_says_it_for_itself() {
     let site = Site::page(PAGE);
     let scenario = "name: Here
@@ -88,7 +100,7 @@ fn a_window_is_asked_for_with_headed_and_needs_a_screen() {
 }
 
 /// Starts a screen without a monitor, where the machine has one; its line is the number of it.
-fn start_screen() -> Option<Served> {
+pub(crate) fn start_screen() -> Option<Served> {
     let mut command = Command::new("Xvfb");
     command.args(["-displayfd", "1", "-nolisten", "tcp"]);
     let screen = Served::try_start(command.stderr(Stdio::null()));

@@ -61,7 +61,7 @@ impl WebDevice {
     }
 
     /// Sends commands to the page in front and waits until they are handled.
-    fn do_in_front(&mut self, commands: &[Command]) -> Asked {
+    pub(super) fn do_in_front(&mut self, commands: &[Command]) -> Asked {
         let session = self.front_session()?;
         self.do_all(&session, commands)
     }

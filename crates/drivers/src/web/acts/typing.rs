@@ -1,7 +1,7 @@
 //! Keys as the protocol names them, the few that a browser rather than a page understands, and text: into what has the
 //! focus, or into a field that is touched in the same go.
 
-use retap_model::device::{Ability, Key, Landed, Modifier};
+use retap_model::device::{Ability, ClipboardKey, Key, Landed, Modifier};
 use retap_model::geometry::Point;
 use retap_model::screen::Element;
 use serde_json::{Value, json};
@@ -43,7 +43,10 @@ impl WebDevice {
             ("r", _) if has_command => self.do_in_front(&[command("Page.reload", json!({}))]),
             (name, _) => {
                 let events = press(name, modifiers).ok_or(AskError::Unsupported(Ability::Keys))?;
-                self.do_in_front(&events)
+                match ClipboardKey::of(key, modifiers) {
+                    Some(used) => self.press_clipboard_key(used, events),
+                    None => self.do_in_front(&events),
+                }
             }
         }
     }
@@ -119,6 +122,22 @@ const WITHOUT_LETTERS: [&str; 7] = [
     "input:range",
 ];
 
+/// A longer text is none that is typed into boxes.
+const LONGEST_CODE: usize = 32;
+
+/// How a field takes a text.
+enum Typing {
+    /// At once.
+    Whole,
+    /// Key by key: it holds only a part, and the page goes on in the next field.
+    Keys,
+}
+
+/// Returns how many letters a text has as scripts count them.
+fn letters(text: &str) -> usize {
+    text.encode_utf16().count()
+}
+
 const TEXT: Words = Words {
     came: "textCame()",
     missed: "missedText()",
@@ -127,10 +146,13 @@ const TEXT: Words = Words {
 impl WebDevice {
     /// Types text. It arrives as an input method would deliver it, in any script; a line break is
     /// the key, and the last plain letter is one too, because pages wait for a key to be released.
-    /// All of it is sent at once: the browser keeps its order.
+    /// All of it is sent at once: the browser keeps its order. A field that holds less than that gets keys.
     pub(super) fn type_text(&mut self, text: &str) -> Asked {
         if self.focus_takes_no_letters() {
             return self.set_value(text);
+        }
+        if self.focus_holds_less(text)? {
+            return self.do_in_front(&keys_typed(text));
         }
         let mut events = Vec::new();
         for (number, line) in text.split('\n').enumerate() {
@@ -161,21 +183,49 @@ impl WebDevice {
         seen.is_some_and(|seen| seen.elements.iter().any(is_one))
     }
 
+    /// Returns whether the field that has the focus holds less than a text that may be a code.
+    fn focus_holds_less(&mut self, text: &str) -> Asked<bool> {
+        let length = letters(text);
+        if !(2..=LONGEST_CODE).contains(&length) || text.contains('\n') {
+            return Ok(false);
+        }
+        self.front_session()?;
+        let said = self.call(&format!("focusHoldsLess({length})"))?;
+        Ok(said == Value::Bool(true))
+    }
+
     fn set_value(&mut self, value: &str) -> Asked {
         self.front_session()?;
         let said = self.call(&format!("setValue({})", json!(value)))?;
         complaint(&said)
     }
 
+    /// Returns whether the field that was read at a place ends with a text; nothing where no script can tell.
+    pub(crate) fn ends_with(&mut self, field: Point, text: &str) -> Asked<Option<bool>> {
+        let at = self.on_page(field);
+        let call = format!("fieldEndsWith({}, {}, {})", at.x, at.y, json!(text));
+        for world in self.worlds_at(at) {
+            match self.call_in(&world, &call) {
+                Ok(Value::Bool(ends)) => return Ok(Some(ends)),
+                Ok(_) | Err(AskError::Cdp(CdpError::Refused { .. })) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(None)
+    }
+
     /// Touches an empty field and sends the text right behind. The script in the page keeps the text from
     /// anything but that field; then the field was only touched.
     pub(crate) fn enter(&mut self, field: Point, text: &str) -> Asked<Landed> {
         let at = self.on_page(field);
-        let Some(world) = self.world_for_text(at, text)? else {
+        let Some((world, typing)) = self.world_for_text(at, text)? else {
             return self.tap(field).map(|()| Landed::OnlyTouched);
         };
         let mut events = click(at, 1).to_vec();
-        events.extend(line_typed(text));
+        events.extend(match typing {
+            Typing::Whole => line_typed(text),
+            Typing::Keys => keys_typed(text),
+        });
         self.missed = None;
         self.is_read = false;
         let said = self.send_and_hear(&world, TEXT, |device| {
@@ -194,20 +244,21 @@ impl WebDevice {
     }
 
     /// Returns the world that watches over a text for the field at a place, if one can: the field is in
-    /// the page itself, empty, and takes letters.
-    fn world_for_text(&mut self, at: Point, text: &str) -> Asked<Option<World>> {
+    /// the page itself, empty, and takes letters. Says how it takes them.
+    fn world_for_text(&mut self, at: Point, text: &str) -> Asked<Option<(World, Typing)>> {
         let is_plain = self.overlay.is_none() && !self.is_touched() && !text.contains('\n');
         if !is_plain || !self.is_read || !self.browser.is_alone() || self.areas.len() > 1 {
             return Ok(None);
         }
-        let [world] = &self.worlds_at(at)[..] else {
+        let [watching] = &self.worlds_at(at)[..] else {
             return Ok(None);
         };
-        // How scripts count letters.
-        let length = before_keys(text).encode_utf16().count();
-        let call = format!("expectText({}, {}, {length})", at.x, at.y);
-        match self.call_in(world, &call) {
-            Ok(Value::Bool(true)) => Ok(Some(world.clone())),
+        let (length, before) = (letters(text), letters(before_keys(text)));
+        let call = format!("expectText({}, {}, {length}, {before})", at.x, at.y);
+        let found = |typing| Ok(Some((watching.clone(), typing)));
+        match self.call_in(watching, &call) {
+            Ok(said) if said == "whole" => found(Typing::Whole),
+            Ok(said) if said == "keys" => found(Typing::Keys),
             Ok(_) | Err(AskError::Cdp(CdpError::Refused { .. })) => Ok(None),
             Err(error) => Err(error),
         }
@@ -233,6 +284,18 @@ fn line_typed(line: &str) -> Vec<Command> {
     let inserted = (!bulk.is_empty()).then(|| command("Input.insertText", json!({"text": bulk})));
     let last = line[bulk.len()..].chars().flat_map(character);
     inserted.into_iter().chain(last).collect()
+}
+
+/// Returns the events of typing a text letter by letter; one that is no key arrives by itself.
+fn keys_typed(text: &str) -> Vec<Command> {
+    let mut events = Vec::new();
+    for letter in text.chars() {
+        match letter.is_ascii_alphanumeric() {
+            true => events.extend(character(letter)),
+            false => events.push(command("Input.insertText", json!({"text": letter}))),
+        }
+    }
+    events
 }
 
 #[cfg(test)]

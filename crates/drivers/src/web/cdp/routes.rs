@@ -37,7 +37,7 @@ pub(crate) enum Interest {
 }
 
 /// Events that say nothing about a device and need not wake it.
-const UNHEARD: [&str; 15] = [
+const UNHEARD: [&str; 14] = [
     "Network.dataReceived",
     "Network.policyUpdated",
     "Network.requestWillBeSentExtraInfo",
@@ -45,7 +45,6 @@ const UNHEARD: [&str; 15] = [
     "Network.responseReceivedExtraInfo",
     "Page.domContentEventFired",
     "Page.frameClearedScheduledNavigation",
-    "Page.frameRequestedNavigation",
     "Page.frameScheduledNavigation",
     "Page.frameStartedLoading",
     "Page.frameStartedNavigating",

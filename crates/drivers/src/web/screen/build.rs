@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use retap_model::geometry::{Point, Rect, Size};
-use retap_model::screen::{Element, Role, State};
+use retap_model::screen::{Element, LayerMark, Role, State};
 use serde::Deserialize;
 
 use super::super::Frames;
@@ -26,6 +26,8 @@ pub(super) struct ReadingWire {
     /// How far it and all that scrolls in it are scrolled, added up.
     pub scrolled: i64,
     pub elements: Vec<ElementWire>,
+    /// The layers, outer ones before those in them.
+    pub layers: Vec<LayerWire>,
     pub holes: Vec<HoleWire>,
     /// How many elements may have a closed shadow root that is not known yet.
     pub hosts: usize,
@@ -91,6 +93,19 @@ pub(super) struct ElementWire {
     pub expanded: Option<bool>,
     #[serde(default, rename = "v")]
     pub value: Option<String>,
+    #[serde(default, rename = "l")]
+    pub layer: Option<usize>,
+}
+
+/// A layer, as `script/layer.js` tells it.
+#[derive(Debug, Deserialize)]
+pub(super) struct LayerWire {
+    #[serde(rename = "o")]
+    outer: i64,
+    #[serde(rename = "b")]
+    bounds: [f64; 4],
+    #[serde(rename = "m")]
+    is_modal: bool,
 }
 
 /// The bits of [`ElementWire::flags`]; `script/roles.js` has the same.
@@ -103,6 +118,7 @@ pub(super) mod flag {
     pub(super) const DISABLED: u32 = 32;
     pub(super) const FOCUSED: u32 = 64;
     pub(super) const TIP: u32 = 128;
+    pub(super) const ALERT: u32 = 256;
 }
 
 /// A frame of another origin, which must be read by itself.
@@ -172,6 +188,8 @@ struct Place {
     is_covered: bool,
     /// The parts of it that something lies over.
     covers: Vec<Rect>,
+    /// The layer that it is in.
+    layer: Option<usize>,
     depth: usize,
 }
 
@@ -180,6 +198,7 @@ pub(super) struct Stitch<'a> {
     pub readings: &'a HashMap<String, ReadingWire>,
     pub frames: &'a Frames,
     pub elements: Vec<Element>,
+    pub layers: Vec<LayerMark>,
     pub areas: Vec<FrameArea>,
 }
 
@@ -193,16 +212,36 @@ impl<'a> Stitch<'a> {
 
     fn add_frame(&mut self, reading: &ReadingWire, place: &Place) {
         self.areas.push(place.area.clone());
+        let first_layer = self.layers.len();
+        self.add_layers(reading, place);
         let mut numbers: Vec<usize> = Vec::with_capacity(reading.elements.len());
         for (index, wire) in reading.elements.iter().enumerate() {
             let own = usize::try_from(wire.parent).ok();
             let parent = own.and_then(|own| numbers.get(own).copied());
             numbers.push(self.elements.len());
             let parent = parent.or(place.parent);
-            self.elements.push(element(wire, parent, place));
+            let own = wire.layer.filter(|layer| *layer < reading.layers.len());
+            let layer = own.map_or(place.layer, |layer| Some(first_layer + layer));
+            self.elements.push(Element {
+                layer,
+                ..element(wire, parent, place)
+            });
             for hole in reading.holes.iter().filter(|hole| hole.parent == index) {
                 self.fill(hole, place);
             }
+        }
+    }
+
+    fn add_layers(&mut self, reading: &ReadingWire, place: &Place) {
+        let first = self.layers.len();
+        for wire in &reading.layers {
+            let [x, y, width, height] = wire.bounds;
+            let outer = usize::try_from(wire.outer).ok();
+            self.layers.push(LayerMark {
+                outer: outer.map_or(place.layer, |outer| Some(first + outer)),
+                bounds: place.area.affine.rect(Rect::new(x, y, width, height)),
+                is_modal: wire.is_modal,
+            });
         }
     }
 
@@ -228,6 +267,7 @@ impl<'a> Stitch<'a> {
             area,
             parent: Some(holder),
             is_covered: self.elements[holder].is_covered,
+            layer: self.elements[holder].layer,
             depth: place.depth + 1,
         };
         self.add_frame(reading, &inner);
@@ -279,6 +319,7 @@ fn element(wire: &ElementWire, parent: Option<usize>, place: &Place) -> Element 
         is_clickable: has(flag::CLICKABLE),
         is_editable: has(flag::EDITABLE),
         is_scrollable: has(flag::SCROLLABLE),
+        is_alert: has(flag::ALERT),
         is_covered: has(flag::COVERED) || place.is_covered || is_under || seen.is_none(),
         parent,
         ..Element::default()

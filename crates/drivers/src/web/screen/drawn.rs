@@ -29,8 +29,9 @@ struct Drawing {
 }
 
 impl WebDevice {
-    /// Notes that a secret is typed into the document in front.
+    /// Notes what is typed, and that a secret is typed into the document in front.
     pub(crate) fn note_typed(&mut self, typed: &Typed) {
+        self.signals.typed(typed.reveal());
         if let Typed::Hidden(_) = typed
             && let Some(tab) = self.tabs.front()
         {

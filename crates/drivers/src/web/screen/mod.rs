@@ -30,10 +30,12 @@ pub(super) const SCRIPT: &str = concat!(
     include_str!("script/place.js"),
     include_str!("script/cover.js"),
     include_str!("script/walk.js"),
+    include_str!("script/layer.js"),
     include_str!("script/run.js"),
     include_str!("script/block.js"),
     include_str!("script/ready.js"),
     include_str!("script/signal.js"),
+    include_str!("script/clipboard.js"),
     include_str!("script/enter.js"),
     include_str!("script/aim.js"),
     include_str!("script/acts.js"),
@@ -62,6 +64,7 @@ pub fn parse_reading(text: &str) -> Result<Vec<Element>, String> {
         readings: &HashMap::new(),
         frames: &Frames::default(),
         elements: Vec::new(),
+        layers: Vec::new(),
         areas: Vec::new(),
     };
     stitch.add(&reading, "main");
@@ -147,12 +150,17 @@ impl WebDevice {
             readings: &frames,
             frames: &self.frames,
             elements: Vec::new(),
+            layers: Vec::new(),
             areas: Vec::new(),
         };
         stitch.add(&reading, &world.frame);
         screen.elements = stitch.elements;
+        screen.layers = stitch.layers;
         for element in &mut screen.elements {
             element.bounds = reading.zoom.on_screen(element.bounds);
+        }
+        for layer in &mut screen.layers {
+            layer.bounds = reading.zoom.on_screen(layer.bounds);
         }
         if !reading.is_ready {
             screen.elements.push(loading_bar(screen.size));
@@ -162,6 +170,45 @@ impl WebDevice {
         self.seen = Some(screen.clone());
         self.is_read = true;
         Ok(screen)
+    }
+
+    /// Reads all that can be scrolled to on the page in front. It takes the place of no reading of what is in view.
+    pub(super) fn read_whole(&mut self) -> Asked<Option<Screen>> {
+        let Some(front) = self.tabs.front().cloned() else {
+            return Ok(None);
+        };
+        if self.is_blocked(&front.session) {
+            return Err(AskError::Dialog);
+        }
+        let world = self.wait_for_world(&front.target)?;
+        let reading = self.whole_of(&world)?;
+        let mut frames = HashMap::new();
+        if !reading.holes.is_empty() {
+            let worlds: Vec<World> = self.frames.inside(&world.frame).cloned().collect();
+            for inner in worlds {
+                let whole = self.whole_of(&inner)?;
+                frames.insert(inner.frame, whole);
+            }
+        }
+        let mut stitch = Stitch {
+            readings: &frames,
+            frames: &self.frames,
+            elements: Vec::new(),
+            layers: Vec::new(),
+            areas: Vec::new(),
+        };
+        stitch.add(&reading, &world.frame);
+        let elements = stitch.elements;
+        let screen = Screen {
+            elements,
+            ..self.screen_of(&reading)
+        };
+        Ok(Some(screen.showing_all()))
+    }
+
+    fn whole_of(&mut self, world: &World) -> Asked<ReadingWire> {
+        let written = self.call_in(world, "readWhole()")?;
+        build::parse(text(&written)).map_err(AskError::thrown)
     }
 
     /// Reads the main frame. A document that is replaced meanwhile is followed by the next one.

@@ -188,6 +188,43 @@ fn a_code_goes_on_in_the_next_box() {
     assert_values(&mut page, "12345", "6");
 }
 
+/// Boxes of one letter each; `go_on` says how the focus gets from one to the next.
+fn code_boxes(go_on: &str) -> String {
+    let boxes: String = (1..=6)
+        .map(|number| format!("<input maxlength=1 size=1 aria-label='Digit {number}'>"))
+        .collect();
+    format!(
+        "<style>input {{ width: 30px; height: 30px }}</style>{boxes}
+         <script>const all = [...document.querySelectorAll('input')];
+         all.forEach((box, at) => {{ box.oninput = () => {{ const next = all[at + 1]; if (next) {{ {go_on} }} }} }})</script>"
+    )
+}
+
+#[test]
+fn a_code_is_typed_key_by_key_into_boxes_that_hold_less() {
+    for is_sent_with_touch in [true, false] {
+        let mut page = shown!(&code_boxes("next.focus()"));
+        let first = place_of(&mut page, "Digit 1");
+        match is_sent_with_touch {
+            true => assert_eq!(
+                type_into(&mut page, first, "12a4B6").unwrap(),
+                Landed::Typed
+            ),
+            false => {
+                page.tap("Digit 1");
+                page.type_text("12a4B6");
+            }
+        }
+        let screen = page.read();
+        let held = (1..=6).map(|number| value(&screen, &format!("Digit {number}")));
+        assert_eq!(
+            held.collect::<String>(),
+            "12a4B6",
+            "with the touch: {is_sent_with_touch}"
+        );
+    }
+}
+
 #[test]
 fn a_page_that_the_touch_leads_to_gets_nothing() {
     let first = two_fields("first.onmousedown = () => { location = '/next' }");

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use retap_drivers::SystemClock;
-use retap_drivers::web::{Browser, BrowserConfig, WebDevice, WebOptions};
+use retap_drivers::web::{Browser, BrowserConfig, BrowserError, WebDevice, WebOptions};
 use retap_model::device::{Action, Change, Clock, Deadline, Device, DeviceError, Key, Typed};
 use retap_model::program::Target;
 use retap_model::screen::{Element, Role, Screen};
@@ -17,14 +17,16 @@ use super::server::Server;
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Returns the browser all tests share, or says that there is none.
+/// Returns the browser all tests share, or says that none is installed; one that does not start is a failure.
 pub(crate) fn browser() -> Option<&'static Browser> {
     static BROWSER: OnceLock<Option<Browser>> = OnceLock::new();
-    let browser = BROWSER.get_or_init(|| {
-        let launched = Browser::launch(&config(), clock());
-        launched
-            .inspect_err(|error| skip_without(&format!("a browser ({error})")))
-            .ok()
+    let browser = BROWSER.get_or_init(|| match Browser::launch(&config(), clock()) {
+        Ok(browser) => Some(browser),
+        Err(BrowserError::Missing) => {
+            skip_without("a browser");
+            None
+        }
+        Err(error) => panic!("{error}"),
     });
     browser.as_ref()
 }

@@ -65,6 +65,39 @@ progress
 }
 
 #[test]
+fn letters_without_a_colour_are_not_read_and_drawn_ones_are() {
+    let Some(seen) = read(
+        r#"<style>.g{background:linear-gradient(red,blue);background-clip:text;color:transparent}</style>
+        <p style="color:transparent">Receipt one</p><p style="color:#fff0">Receipt two</p>
+        <p style="-webkit-text-fill-color:transparent">Receipt three</p>
+        <p style="color:color(srgb 0 0 0 / 0.001)">Receipt four</p>
+        <p style="color:transparent">Unseen <b style="color:red">Seen</b></p>
+        <p class=g>Gradient <b>title</b></p>
+        <p style="color:transparent;text-shadow:0 0 3px red">Blurred</p>
+        <p style="color:transparent;-webkit-text-stroke:1px red">Outlined</p>
+        <p style="color:rgb(0,0,0)">Black</p><p style="color:rgba(0,0,0,.5)">Grey</p>
+        <button style="color:transparent">Close</button>
+        <button title="Order was paid">Pay</button>
+        <input placeholder="Your refund was sent" value="no">"#,
+    ) else {
+        return;
+    };
+    assert_eq!(
+        seen,
+        "text Seen
+text Gradient title
+text Blurred
+text Outlined
+text Black
+text Grey
+button ~Close
+button Pay ~Order was paid
+text_field no ~Your refund was sent [=no]
+"
+    );
+}
+
+#[test]
 fn a_text_is_read_once_and_a_sentence_whole() {
     let Some(seen) = read(
         r#"<div><div><section><p>Hello <b>big</b> <i>world</i></p></section></div></div>
@@ -254,6 +287,41 @@ fn a_page_tells_whether_it_goes_on_below() {
 }
 
 #[test]
+fn the_whole_page_has_what_can_be_scrolled_to_and_nothing_else() {
+    let mut page = shown!(
+        "<!doctype html><p>Top</p><div style='height:100px;overflow:auto'><div style='height:900px'></div><p>Inner</p></div>
+         <div style='height:0;overflow:hidden'><p>Collapsed</p></div><p style='position:absolute;left:-9999px'>For ears</p>
+         <p style='position:fixed;left:-400px'>Drawer</p><div style='height:3000px'></div><p>Bottom</p>"
+    );
+    page.see("Top");
+    let whole = page.device.read_whole(deadline()).unwrap().unwrap();
+    assert_eq!(whole.texts(), ["Top", "Inner", "Bottom"]);
+    let up = Action::Swipe(
+        Point::new(640.0, 700.0),
+        Point::new(640.0, -9000.0),
+        Duration::from_millis(100),
+    );
+    page.act(up);
+    page.see("Bottom");
+    let whole = page.device.read_whole(deadline()).unwrap().unwrap();
+    assert_eq!(whole.texts(), ["Top", "Inner", "Bottom"]);
+}
+
+#[test]
+fn a_hint_in_a_field_is_told_from_a_name() {
+    let mut page = shown!(
+        "<!doctype html><input placeholder='you@example.org'><label>Name <input placeholder='Ada'></label>"
+    );
+    page.see("Name");
+    let screen = page.device.read_screen(deadline()).unwrap();
+    let fields = screen.elements.iter().filter(|it| it.is_editable);
+    let told: Vec<(&str, bool)> = fields
+        .map(|it| (it.description.as_str(), it.is_described_by_tip))
+        .collect();
+    assert_eq!(told, [("you@example.org", true), ("Name", false)]);
+}
+
+#[test]
 fn identifiers_that_a_page_makes_up_for_every_visit_identify_nothing() {
     let made_up = [
         "mantine-menqbevyu-target",
@@ -274,4 +342,30 @@ fn identifiers_that_a_page_makes_up_for_every_visit_identify_nothing() {
     let known = made_up.map(|id| format!("button {id}.\n"));
     let named = chosen.map(|id| format!("button#{id} {id}.\n"));
     assert_eq!(seen, known.concat() + &named.concat());
+}
+
+#[test]
+fn how_words_are_read_aloud_is_not_in_their_names() {
+    let Some(seen) = read(
+        "<label for=n>お<ruby>名<rp>(</rp><rt>な</rt>前<rt>まえ</rt><rp>)</rp></ruby></label> <input id=n><br>
+         <label for=p>Postal</label> <input id=p placeholder='123-4567'><br>
+         <input placeholder='Search here'><br>
+         <button><ruby>保存<rt>ほぞん</rt></ruby>する</button> <p>請<ruby>求<rt>きゅう</rt></ruby>書</p>",
+    ) else {
+        return;
+    };
+    assert_eq!(
+        seen,
+        "text な
+text まえ
+text お名前
+text_field#n ~お名前 [=]
+text Postal
+text_field#p 123-4567 ~Postal [=]
+text_field Search here ~Search here [=]
+button 保存する
+text きゅう
+text 請求書
+"
+    );
 }

@@ -113,3 +113,49 @@ fn service_workers_run_and_canvases_have_names() {
     let screen = page.see("made by the worker");
     assert_eq!(named(&screen, "Chart").unwrap().role, Role::Image);
 }
+
+/// Returns what is under way after a touch of `Go` on a page with this script; only `/held` is never answered.
+fn under_way(script: &str) -> Option<String> {
+    let page =
+        format!("<h1>Here</h1><button onclick=\"go()\">Go</button><script>{script}</script>");
+    let (held, gate) = std::sync::mpsc::channel::<()>();
+    let gate = Mutex::new(Some(gate));
+    let server = Server::start(move |got| match got.path.as_str() {
+        "/" => page.as_str().into(),
+        "/held" => match gate.lock().unwrap().take() {
+            Some(gate) => Answer::After(gate, String::new()),
+            None => "".into(),
+        },
+        "/worker.js" => Answer::script("onmessage = () => fetch('/held', { method: 'POST' })"),
+        "/shared.js" => Answer::script(
+            "let count = 0; onconnect = () => { if (count++) fetch('/held', { method: 'POST' }) }",
+        ),
+        _ => "".into(),
+    });
+    let mut page = open(&server.url("/"))?;
+    page.tap("Go");
+    let soon = Deadline::after(clock().now(), Duration::from_secs(2));
+    let open = page.device.wait_until_quiet(soon).unwrap();
+    drop(held);
+    Some(open.unwrap_or_default())
+}
+
+#[test]
+fn whatever_tells_a_server_something_is_waited_for() {
+    for script in [
+        "function go() { navigator.sendBeacon('/held', 'a=1') }",
+        "function go() { new Image().src = '/held' }",
+        "function go() { fetch('/held', { method: 'POST', keepalive: true }) }",
+        "function go() { const tag = document.createElement('script'); tag.src = '/held'; document.body.append(tag) }",
+        "const worker = new Worker('/worker.js'); function go() { worker.postMessage(1) }",
+        "new SharedWorker('/shared.js'); function go() { new SharedWorker('/shared.js') }",
+        "function go() { location = '/held' }",
+        "function go() { open('/held') }",
+        "function go() { const frame = document.createElement('iframe'); frame.src = '/held'; document.body.append(frame) }",
+    ] {
+        let open = opened!(under_way(script));
+        assert!(open.contains("/held has no answer yet"), "{script}: {open}");
+    }
+    let idle = "const worker = new Worker('/worker.js'); function go() {}";
+    assert_eq!(opened!(under_way(idle)), "");
+}

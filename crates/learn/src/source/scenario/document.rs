@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use retap_model::device::Platform;
 use retap_model::phrase::Value;
-use retap_model::program::Place;
+use retap_model::program::{InterruptionPolicy, Obstacle, Place};
 
 use crate::source::fault::Span;
 
@@ -141,6 +141,10 @@ pub struct ScenarioConfig {
     pub clear_data_before: bool,
     /// Whether the app is stopped at the end.
     pub stop_app_after: bool,
+    /// What is touched on something that comes up uninvited.
+    pub obstacles: Vec<Obstacle>,
+    /// What is done with whatever else comes up uninvited.
+    pub interruptions: InterruptionPolicy,
     /// The default of `strict` where an action does not say.
     pub strict: bool,
     /// The default of `verify` where a `then` does not say.

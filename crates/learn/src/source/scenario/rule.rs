@@ -72,12 +72,13 @@ rules! {
 }
 
 impl Rule {
-    /// Returns how much it matters, as the first letter of its code says.
+    /// Returns how much it matters, as the first letter of its code says. Several claims about one screen are as good as
+    /// one, so their rule only informs.
     pub fn severity(self) -> Severity {
-        if self.code().starts_with('E') {
-            Severity::Error
-        } else {
-            Severity::Warning
+        match self {
+            Self::ThenAfterThen => Severity::Info,
+            rule if rule.code().starts_with('E') => Severity::Error,
+            _ => Severity::Warning,
         }
     }
 

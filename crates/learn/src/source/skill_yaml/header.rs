@@ -1,6 +1,6 @@
 //! Reads what a skill says about itself; the front matter of prose has the same keys.
 
-use retap_model::program::Header;
+use retap_model::program::{Header, InterruptionPolicy, Obstacle};
 
 use super::fields::{bad_value, read_text, wrong_type};
 use crate::source::fault::Fault;
@@ -38,6 +38,8 @@ fn read_key(header: &mut Header, name: &str, value: &Node) -> Result<(), Fault> 
         "variables" => header.variables = read_names(name, value)?,
         "secrets" | "not_secret" => read_secrecy(header, name, value)?,
         "expose" => header.expose = read_list(name, value)?,
+        "obstacles" => header.obstacles = read_obstacles(value)?,
+        "interruptions" => header.interruptions = read_policy(value)?,
         _ => header.extra.push(read_other(name, value)?),
     }
     Ok(())
@@ -70,6 +72,47 @@ fn read_secrecy(header: &mut Header, name: &str, node: &Node) -> Result<(), Faul
         }
         None => Ok(()),
     }
+}
+
+/// What is accepted as one rule.
+const RULE: &str = "`{when: TEXT, tap: NAME}`, or `TEXT → tap \"NAME\"`";
+
+/// Reads what is to be touched on things that come up uninvited.
+pub(in crate::source) fn read_obstacles(node: &Node) -> Result<Vec<Obstacle>, Fault> {
+    match &node.content {
+        Content::Sequence(items) => items.iter().map(read_obstacle).collect(),
+        Content::Scalar { .. } if node.is_null() => Ok(Vec::new()),
+        Content::Scalar { .. } | Content::Mapping(_) => {
+            Err(wrong_type("obstacles", node).accepted(format!("a list, each {RULE}")))
+        }
+    }
+}
+
+fn read_obstacle(node: &Node) -> Result<Obstacle, Fault> {
+    let Content::Mapping(entries) = &node.content else {
+        let line = read_text("obstacles", node)?;
+        return Obstacle::parse(line).ok_or_else(|| bad_value("obstacles", node, RULE));
+    };
+    let mut rule = Obstacle::default();
+    for (key, value) in entries {
+        let text = read_text("obstacles", value)?.trim().to_owned();
+        match key.text() {
+            Some("when") => rule.when = text,
+            Some("tap") => rule.tap = text,
+            Some(_) | None => return Err(bad_value("obstacles", key, RULE)),
+        }
+    }
+    let missing = [("when", &rule.when), ("tap", &rule.tap)];
+    match missing.iter().find(|(_, text)| text.is_empty()) {
+        Some((key, _)) => Err(Fault::missing_key(node.span, "obstacles", key).accepted(RULE)),
+        None => Ok(rule),
+    }
+}
+
+/// Reads what is done with whatever else comes up uninvited.
+pub(in crate::source) fn read_policy(node: &Node) -> Result<InterruptionPolicy, Fault> {
+    let policy = node.text().and_then(InterruptionPolicy::from_word);
+    policy.ok_or_else(|| bad_value("interruptions", node, "`close` or `stop`"))
 }
 
 fn read_version(node: &Node) -> Result<Option<u32>, Fault> {

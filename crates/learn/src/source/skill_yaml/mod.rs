@@ -7,7 +7,7 @@ mod fields;
 mod header;
 mod step;
 
-pub(super) use header::read_header;
+pub(super) use header::{read_header, read_obstacles, read_policy};
 pub(super) use step::{StepReader, unknown_verb};
 
 use retap_model::program::{Draft, Header, Step};

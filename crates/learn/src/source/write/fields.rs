@@ -89,7 +89,10 @@ impl FieldVisitor for Fields {
                     self.put(field, Entry::Word(word));
                 }
             }
-            Value::State(state) => self.put(field, Entry::Plain(state.to_string())),
+            Value::Flag(flag) if !*flag => {}
+            Value::State(state) | Value::Flag(state) => {
+                self.put(field, Entry::Plain(state.to_string()));
+            }
             Value::Combination(press) => self.put(field, Entry::Combination(press.clone())),
             Value::Key(press) => self.put(field, Entry::Key(press.clone())),
             Value::Own(target) => self.put(field, Entry::Own(target.clone())),
@@ -103,7 +106,6 @@ impl FieldVisitor for Fields {
             // The combination says what is held; skills have no words for the rest.
             Value::Modifiers(_)
             | Value::Nothing
-            | Value::Flag(_)
             | Value::Stroke(_)
             | Value::Claims(_)
             | Value::OptionalPhrase(None)

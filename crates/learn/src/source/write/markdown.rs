@@ -81,6 +81,9 @@ fn write_children(kind: &StepKind, indent: usize, lines: &mut Vec<String>) {
     }
 }
 
+/// Fields that no sentence has words for.
+const UNSAID: [&str; 1] = ["irreversible"];
+
 /// Returns the sentence, without the steps below it.
 fn write_sentence(kind: &StepKind) -> String {
     if let StepKind::Ask(ask) = kind
@@ -90,7 +93,9 @@ fn write_sentence(kind: &StepKind) -> String {
     }
     let (verb, fields) = Fields::of_step(kind);
     // What has no sentence of its own is written as in YAML, a kind that is new among it.
-    render(verb.name, &fields).unwrap_or_else(|| yaml::write_line(kind))
+    let has_words = UNSAID.iter().all(|name| fields.get(name).is_none());
+    let sentence = has_words.then(|| render(verb.name, &fields)).flatten();
+    sentence.unwrap_or_else(|| yaml::write_line(kind))
 }
 
 /// Returns a question that is read as one without its verb.

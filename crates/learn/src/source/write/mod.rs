@@ -6,7 +6,7 @@ mod fields;
 mod markdown;
 mod yaml;
 
-use retap_model::program::{Draft, Header};
+use retap_model::program::{Draft, Header, InterruptionPolicy, Obstacle};
 use thiserror::Error;
 
 use super::Format;
@@ -93,10 +93,22 @@ fn write_keys(header: &Header) -> Vec<String> {
             lines.push(format!("{key}: {}", write_list(list)));
         }
     }
+    if !header.obstacles.is_empty() {
+        let rules = header.obstacles.iter().map(write_obstacle);
+        let rules: Vec<String> = rules.collect();
+        lines.push(format!("obstacles: [{}]", rules.join(", ")));
+    }
+    if header.interruptions != InterruptionPolicy::default() {
+        lines.push(format!("interruptions: {}", header.interruptions.as_str()));
+    }
     for (key, value) in &header.extra {
         lines.push(format!("{}: {}", plain_or_quoted(key), write_extra(value)));
     }
     lines
+}
+
+fn write_obstacle(rule: &Obstacle) -> String {
+    format!("{{when: {}, tap: {}}}", quote(&rule.when), quote(&rule.tap))
 }
 
 /// Returns the line that holds the description.

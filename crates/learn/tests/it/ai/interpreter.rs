@@ -24,6 +24,7 @@ fn a_sentence_becomes_a_step_on_what_is_shown() {
     let tap = StepKind::Tap(Tap {
         target: Target::matching(Phrase::literal("Continue"), Matching::Exact),
         effect: TouchEffect::Visible,
+        ..Tap::default()
     });
     assert_eq!(proposal, Proposal::Step(Box::new(tap)));
     let body = request.json();

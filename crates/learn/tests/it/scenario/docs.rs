@@ -43,7 +43,8 @@ fn the_page_lists_every_rule() {
     for rule in Rule::all() {
         let weight = match rule.severity() {
             Severity::Error => "error",
-            Severity::Warning | Severity::Info => "warning",
+            Severity::Warning => "warning",
+            Severity::Info => "info",
         };
         let fix = if rule.is_fixable() { "yes" } else { "" };
         let row =

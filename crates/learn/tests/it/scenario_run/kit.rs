@@ -549,6 +549,7 @@ impl Scripted {
             step: Some(StepKind::Tap(Tap {
                 target: Target::matching(Phrase::of_sentence(label), Matching::Exact),
                 effect: TouchEffect::Visible,
+                ..Tap::default()
             })),
             asked: Vec::new(),
         }

@@ -156,10 +156,11 @@ fn an_advisor_that_proposes_nonsense_is_no_pass() {
         StepKind::Tap(Tap {
             target: Target::default(),
             effect: TouchEffect::Visible,
+            ..Tap::default()
         }),
         StepKind::Tap(Tap {
             target: Target::labelled("${password}"),
-            effect: TouchEffect::Visible,
+            ..Tap::default()
         }),
         StepKind::Swipe(Swipe {
             direction: retap_model::geometry::Direction::Left,

@@ -45,6 +45,7 @@ fn what_nobody_judged_can_be_allowed_and_is_listed() {
     for (text, phone, _) in BOTH {
         let told = on(phone)
             .allowing()
+            .with_evidence()
             .replay(&read(text), &VALUES)
             .must_pass();
         assert_eq!(told.letters(), "ppppppnn");

@@ -201,6 +201,13 @@ fn name() -> impl Strategy<Value = String> {
     prop::sample::select(vec!["name", "total", "_x1", "ETA"]).prop_map(str::to_owned)
 }
 
+/// Returns whether a word of a target may be a name in braces; denials of such are refused when they are read.
+fn has_brace(target: &Target) -> bool {
+    let more = [&target.row, &target.id].into_iter().flatten();
+    let mut phrases = std::iter::once(&target.label).chain(more);
+    phrases.any(|phrase| phrase.to_string().contains('{'))
+}
+
 fn presence() -> impl Strategy<Value = Presence> {
     prop::sample::select(vec![Presence::Visible, Presence::NotVisible])
 }
@@ -208,8 +215,13 @@ fn presence() -> impl Strategy<Value = Presence> {
 fn touching() -> BoxedStrategy<StepKind> {
     let effect = prop::sample::select(vec![TouchEffect::Visible, TouchEffect::None]);
     prop_oneof![
-        (target(), effect.clone())
-            .prop_map(|(target, effect)| StepKind::Tap(Tap { target, effect })),
+        (target(), effect.clone(), any::<bool>()).prop_map(|(target, effect, is_irreversible)| {
+            StepKind::Tap(Tap {
+                target,
+                effect,
+                is_irreversible,
+            })
+        }),
         (target(), effect.clone())
             .prop_map(|(target, effect)| StepKind::Hover(Hover { target, effect })),
         (target(), effect)
@@ -249,6 +261,9 @@ fn looking() -> BoxedStrategy<StepKind> {
         (target(), prop::option::of(duration()))
             .prop_map(|(target, timeout)| StepKind::WaitFor(WaitFor { target, timeout })),
         (target(), presence())
+            .prop_filter("denies a name nobody remembered", |(target, presence)| {
+                *presence == Presence::Visible || !has_brace(target)
+            })
             .prop_map(|(target, presence)| StepKind::Assert(Assert { target, presence })),
         phrase().prop_map(|label| StepKind::Screenshot(Screenshot { label })),
     ]
@@ -372,6 +387,26 @@ const EXTRA: [(&str, &str); 9] = [
     ("none", "[]"),
 ];
 
+/// Rules about what comes up uninvited: what shows, and what is touched.
+const OBSTACLES: [(&str, &str); 3] = [
+    ("Software Update: now", "Later"),
+    ("a → tap \"b\"", "\"x\", y"),
+    ("クッキー", "すべて拒否"),
+];
+
+fn obstacles() -> impl Strategy<Value = (Vec<Obstacle>, InterruptionPolicy)> {
+    let rules = prop::sample::subsequence(OBSTACLES.to_vec(), 0..3);
+    let rule = |(when, tap): (&str, &str)| Obstacle {
+        when: when.to_owned(),
+        tap: tap.to_owned(),
+    };
+    let rules = rules.prop_map(move |rules| rules.into_iter().map(rule).collect());
+    (
+        rules,
+        prop::sample::select(InterruptionPolicy::ALL.to_vec()),
+    )
+}
+
 fn header() -> BoxedStrategy<Header> {
     let list = || prop::collection::vec(words(), 0..3);
     let trimmed = || words().prop_map(|text| text.trim().to_owned());
@@ -383,11 +418,12 @@ fn header() -> BoxedStrategy<Header> {
         prop::option::of(any::<u32>()),
         extra,
         prop::collection::vec(note(), 0..3),
+        obstacles(),
     );
     (names, texts, lists, rest)
         .prop_map(|(names, texts, (apps, tags, targets, lists), rest)| {
-            let ((name, description), [ios_min, locale, device], (version, extra, notes)) =
-                (names, texts, rest);
+            let ((name, description), [ios_min, locale, device]) = (names, texts);
+            let (version, extra, notes, (obstacles, interruptions)) = rest;
             let [variables, secrets, mut not_secret, expose] = lists;
             // No variable can be both.
             not_secret.retain(|name| !secrets.contains(name));
@@ -409,6 +445,8 @@ fn header() -> BoxedStrategy<Header> {
                 secrets,
                 not_secret,
                 expose,
+                obstacles,
+                interruptions,
                 extra,
                 notes,
                 frame: None,

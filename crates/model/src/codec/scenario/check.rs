@@ -24,7 +24,7 @@ pub(super) fn write_claims(check: &Check) -> Option<Vec<Value>> {
 fn write_claim(claim: &Claim) -> Option<Value> {
     match claim {
         Claim::Text(claim) | Claim::Screen(claim) => {
-            is_plain(&claim.target).then(|| write_text_claim(claim))
+            is_plain(claim).then(|| write_text_claim(claim))
         }
         Claim::Id(id) => Some(json!({ "type": "resource_id_exists", "value": id.to_sentence() })),
         Claim::Class(class) => {
@@ -43,7 +43,7 @@ fn write_text_claim(claim: &TextClaim) -> Value {
     let TextClaim { target, presence } = claim;
     let kind = match presence {
         Presence::Visible => "text_visible",
-        Presence::NotVisible => "text_not_visible",
+        Presence::NotVisible | Presence::NotInView => "text_not_visible",
     };
     let matching = match_type(target.matching);
     json!({ "type": kind, "value": target.label.to_sentence(), "match_type": matching })
@@ -54,14 +54,15 @@ fn write_text_claim(claim: &TextClaim) -> Value {
 pub(super) fn only_text(check: &Check) -> Option<&TextClaim> {
     match (check.claims.as_slice(), check.is_fingerprint, check.within) {
         ([Claim::Text(claim) | Claim::Screen(claim)], false, None) => {
-            Some(claim).filter(|claim| is_plain(&claim.target))
+            Some(claim).filter(|claim| is_plain(claim))
         }
         (_, _, _) => None,
     }
 }
 
 /// Returns whether the words alone say what is meant.
-fn is_plain(target: &Target) -> bool {
+fn is_plain(claim: &TextClaim) -> bool {
+    let TextClaim { target, presence } = claim;
     let Target {
         label: _,
         row,
@@ -71,7 +72,9 @@ fn is_plain(target: &Target) -> bool {
         role,
         matching: _,
     } = target;
-    row.is_none() && index.is_none() && area.is_none() && id.is_none() && role.only().is_none()
+    let is_anywhere = *presence != Presence::NotInView;
+    let is_by_words = area.is_none() && id.is_none() && role.only().is_none();
+    is_anywhere && is_by_words && row.is_none() && index.is_none()
 }
 
 fn write_selector(count: &CountClaim) -> Map<String, Value> {

@@ -103,6 +103,7 @@ fn tap(target: Target) -> StepKind {
     StepKind::Tap(Tap {
         target,
         effect: TouchEffect::Visible,
+        ..Tap::default()
     })
 }
 
@@ -341,6 +342,12 @@ fn hinted_evidence(seen: Option<&ElementMetadata>, hints: &Hints<'_>) -> Option<
         row: None,
         neighbours: Default::default(),
         bounds: seen.bounds.map(Bounds::to_rect).unwrap_or_default(),
+        is_id_counted: false,
+        details: Vec::new(),
+        is_row_shared: false,
+        checked: None,
+        is_said_irreversible: false,
+        place: None,
     };
     // Without an id or a description there is nothing the words of the step do not say themselves.
     let says_more = !found.id.is_empty() || !found.description.is_empty();

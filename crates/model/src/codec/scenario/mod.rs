@@ -18,9 +18,13 @@ use serde_json::{Value, json};
 use crate::codec::error::CodecError;
 use crate::codec::json::{Object, said, said_at_all, wrong};
 use crate::codec::pin;
+use crate::codec::screens::Screens;
 use crate::geometry::Size;
 use crate::phrase::Phrase;
-use crate::program::{CompiledProgram, DeviceMark, Draft, Frame, Header, SourceMark, Standalone};
+use crate::program::{
+    CompiledProgram, DeviceMark, Draft, Frame, Header, InterruptionPolicy, Obstacle, SourceMark,
+    Standalone,
+};
 use crate::time::Timestamp;
 
 /// The version this code reads and writes.
@@ -59,7 +63,8 @@ pub(super) fn read_file(
     };
     let variables = variables::read_variables(file, own)?;
     let is_sealed = own.get("checksum").is_some();
-    let mut recorded = step::read_steps(file)?;
+    let screens = Screens::read(own)?;
+    let mut recorded = step::read_steps(file, &screens)?;
     if is_sealed {
         // A file of our own says itself how its steps are carried out.
         recorded
@@ -77,6 +82,14 @@ pub(super) fn read_file(
             .collect(),
         not_secret: own.texts("not_secret")?,
         expose: own.texts("expose")?.into_iter().collect(),
+        obstacles: read_obstacles(own)?,
+        interruptions: own
+            .word(
+                "interruptions",
+                "close or stop",
+                InterruptionPolicy::from_word,
+            )?
+            .unwrap_or_default(),
         frame: Some(Frame {
             app: Phrase::of_sentence(app.get(&platform).map_or("", String::as_str)),
             ..read_frame(own)?
@@ -105,7 +118,8 @@ pub(super) fn read_file(
 pub(super) fn write_file(program: &CompiledProgram, whole: &Standalone) -> Value {
     let source = &program.source;
     let variables = variables::write_variables(&whole.variables);
-    let own = write_own(program, whole);
+    let screens = Screens::of(program);
+    let own = write_own(program, whole, &screens);
     let own = own.or_else(|| whole.is_sealed.then(|| json!({})));
     Value::Object(said(json!({
         "version": SCENARIO_VERSION,
@@ -116,24 +130,44 @@ pub(super) fn write_file(program: &CompiledProgram, whole: &Standalone) -> Value
         "app": whole.app,
         "device": { "screen_size": write_size(program.device.size()) },
         "variables": Some(variables).filter(|variables| !variables.is_empty()),
-        "steps": step::write_steps(&whole.draft.steps, &program.steps),
+        "steps": step::write_steps(&whole.draft.steps, &program.steps, &screens),
         "retap": own,
     })))
 }
 
-fn write_own(program: &CompiledProgram, whole: &Standalone) -> Option<Value> {
+fn write_own(program: &CompiledProgram, whole: &Standalone, screens: &Screens) -> Option<Value> {
     let secrets = variables::secrets(&whole.variables);
-    let (plain, frame) = (&whole.draft.header.not_secret, &whole.draft.header.frame);
+    let header = &whole.draft.header;
+    let (plain, frame) = (&header.not_secret, &header.frame);
     said_at_all(json!({
         "secrets": Some(secrets).filter(|secrets| !secrets.is_empty()),
         "not_secret": Some(plain).filter(|plain| !plain.is_empty()),
         "expose": Some(&whole.draft.header.expose).filter(|names| !names.is_empty()),
+        "obstacles": Some(write_obstacles(header)).filter(|rules| !rules.is_empty()),
+        "interruptions": Some(header.interruptions.as_str())
+            .filter(|_| header.interruptions != InterruptionPolicy::default()),
         "env": Some(&whole.environment).filter(|names| !names.is_empty()),
         "name": program.name,
         "config": frame.as_ref().and_then(write_frame),
         "values": program.values,
         "learned": program.learned.map(pin::write_tally),
+        "screens": screens.write(),
     }))
+}
+
+fn write_obstacles(header: &Header) -> Vec<Value> {
+    let rules = header.obstacles.iter();
+    let rules = rules.map(|rule| json!({ "when": rule.when, "tap": rule.tap }));
+    rules.collect()
+}
+
+fn read_obstacles(own: &Object<'_>) -> Result<Vec<Obstacle>, CodecError> {
+    own.read_all("obstacles", |rule| {
+        Ok(Obstacle {
+            when: rule.required_text("when")?,
+            tap: rule.required_text("tap")?,
+        })
+    })
 }
 
 /// Writes what holds for the whole run, where there is anything to say.

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::codec::error::CodecError;
 use crate::codec::json::{Object, said, said_at_all, wrong};
+use crate::codec::screens::{Screens, read_evidence, write_evidence};
 use crate::codec::{own_step_wire, pin};
 use crate::phrase::Phrase;
 use crate::program::{
@@ -18,9 +19,9 @@ use super::to_strategy::to_strategy;
 use super::{read_seconds, write_seconds};
 
 /// Writes steps with their numbers; `recorded` is what is known of each of them, nested ones included.
-pub(super) fn write_steps(steps: &[Step], recorded: &[CompiledStep]) -> Value {
+pub(super) fn write_steps(steps: &[Step], recorded: &[CompiledStep], screens: &Screens) -> Value {
     let write = |step: &Step| {
-        let mut fields = write_step(step, recorded);
+        let mut fields = write_step(step, recorded, screens);
         fields["index"] = json!(recorded[step.id.0].index);
         fields
     };
@@ -28,7 +29,7 @@ pub(super) fn write_steps(steps: &[Step], recorded: &[CompiledStep]) -> Value {
 }
 
 /// Writes a step without its number, as the steps of a replay are.
-fn write_step(step: &Step, recorded: &[CompiledStep]) -> Value {
+fn write_step(step: &Step, recorded: &[CompiledStep], screens: &Screens) -> Value {
     let own = &recorded[step.id.0];
     let sentence = sentence_of(step);
     let original = sentence.text.to_sentence();
@@ -37,7 +38,10 @@ fn write_step(step: &Step, recorded: &[CompiledStep]) -> Value {
     if let StepKind::Group(group) = &step.kind {
         let is_named = !group.from.is_empty() || !group.to.is_empty();
         range = is_named.then(|| json!({ "from": group.from, "to": group.to }));
-        let steps = group.steps.iter().map(|step| write_step(step, recorded));
+        let steps = group
+            .steps
+            .iter()
+            .map(|step| write_step(step, recorded, screens));
         compiled.insert("expanded_steps".to_owned(), steps.collect());
     }
     let compiled = Value::Object(own.foreign.clone().unwrap_or(compiled));
@@ -51,7 +55,7 @@ fn write_step(step: &Step, recorded: &[CompiledStep]) -> Value {
         "wait": has_wait.then(|| write_seconds(sentence.wait)),
         "strict": sentence.strict.then_some(true),
         "replay_source": range,
-        "retap": write_own(step, own.pin.as_ref(), &said_by_it),
+        "retap": write_own(step, own.pin.as_ref(), &said_by_it, screens),
         "compiled": compiled,
     })))
 }
@@ -71,7 +75,12 @@ fn sentence_of(step: &Step) -> Sentence {
 }
 
 /// Writes what the strategy does not say: the step itself, variables by name, and what is pinned.
-fn write_own(step: &Step, pin: Option<&Pin>, said_by_it: &Meaning) -> Option<Value> {
+fn write_own(
+    step: &Step,
+    pin: Option<&Pin>,
+    said_by_it: &Meaning,
+    screens: &Screens,
+) -> Option<Value> {
     let mut plain = step.kind.clone();
     plain.phrases_mut(&mut |phrase| *phrase = Phrase::of_sentence(&phrase.to_sentence()));
     let own_form = (plain != said_by_it.kind).then(|| own_step_wire::write_own_step(&plain));
@@ -80,30 +89,38 @@ fn write_own(step: &Step, pin: Option<&Pin>, said_by_it: &Meaning) -> Option<Val
     let place = pin.and_then(|pin| pin.place.as_ref());
     let delay = pin.and_then(|pin| pin.observed_delay);
     let scroll = pin.and_then(|pin| pin.scroll.as_ref());
+    let waited = pin.and_then(|pin| pin.waited);
     said_at_all(json!({
         "step": own_form.flatten(),
-        "target": evidence.map(pin::write_evidence),
+        "target": evidence.map(|it| write_evidence(it, screens)),
         "place": place.map(pin::write_place),
         "match": pin.and_then(|pin| pin.strategy).map(select::MatchQuality::as_str),
         "observedDelayMs": delay.map(|delay| delay.as_millis() as u64),
         "scrollCount": scroll.map(|scroll| scroll.count),
         "expect": pin.and_then(|pin| pin::write_expectations(&pin.expect)),
+        "showsError": pin.and_then(|pin| pin.shows_error.then_some(true)),
+        "effects": pin.and_then(|pin| pin::write_effects(&pin.effects)),
+        "waitedMs": waited.map(|waited| waited.as_millis() as u64),
     }))
 }
 
 /// Steps, and what a file knows of each of them and of those nested in them.
-#[derive(Default)]
-pub(super) struct Recorded {
+pub(super) struct Recorded<'s> {
     /// The steps.
     pub(super) steps: Vec<Step>,
     /// The records, in the order the steps run.
     pub(super) flat: Vec<CompiledStep>,
+    /// The recorded screens of the file.
+    screens: &'s Screens,
 }
 
 /// Reads the steps of a file. How other programs say that a step is carried out is kept as they said it.
-pub(super) fn read_steps(file: &Object<'_>) -> Result<Recorded, CodecError> {
+pub(super) fn read_steps<'s>(
+    file: &Object<'_>,
+    screens: &'s Screens,
+) -> Result<Recorded<'s>, CodecError> {
     file.require("steps", file.list("steps")?)?;
-    let mut recorded = Recorded::default();
+    let mut recorded = Recorded::new(screens);
     for fields in file.objects("steps")? {
         let index = fields.required("index", Object::count)?;
         if index == 0 {
@@ -115,7 +132,15 @@ pub(super) fn read_steps(file: &Object<'_>) -> Result<Recorded, CodecError> {
     Ok(recorded)
 }
 
-impl Recorded {
+impl<'s> Recorded<'s> {
+    const fn new(screens: &'s Screens) -> Self {
+        Self {
+            steps: Vec::new(),
+            flat: Vec::new(),
+            screens,
+        }
+    }
+
     /// Reads a step whose number is known.
     fn read_step(&mut self, fields: &Object<'_>, index: u32) -> Result<(), CodecError> {
         let expected = "one of do, then, replay";
@@ -129,7 +154,7 @@ impl Recorded {
             strict: fields.flag("strict")?.unwrap_or(false),
         };
         let compiled = fields.required("compiled", Object::object)?;
-        let mut nested = Recorded::default();
+        let mut nested = Recorded::new(self.screens);
         let Meaning {
             mut kind,
             metadata,
@@ -148,7 +173,7 @@ impl Recorded {
         }
         self.flat.push(CompiledStep {
             index: index as usize,
-            pin: read_pin(&own, &kind, evidence)?,
+            pin: read_pin(&own, &kind, evidence, self.screens)?,
             metadata,
             foreign: Some(compiled.to_map()),
             ..CompiledStep::new(&kind)
@@ -199,9 +224,12 @@ fn read_pin(
     own: &Object<'_>,
     kind: &StepKind,
     said: Option<select::Evidence>,
+    screens: &Screens,
 ) -> Result<Option<Pin>, CodecError> {
     let pin = Pin {
-        evidence: own.read("target", pin::read_evidence)?.or(said),
+        evidence: own
+            .read("target", |it| read_evidence(it, screens))?
+            .or(said),
         place: own.read("place", pin::read_place)?,
         strategy: pin::read_quality(own)?,
         observed_delay: own.whole("observedDelayMs")?.map(Duration::from_millis),
@@ -213,6 +241,9 @@ fn read_pin(
             (_, _) => None,
         },
         expect: pin::read_expectations(own)?,
+        shows_error: own.flag("showsError")?.unwrap_or(false),
+        effects: pin::read_effects(own)?,
+        waited: own.whole("waitedMs")?.map(Duration::from_millis),
         ..Pin::default()
     };
     Ok((pin != Pin::default()).then_some(pin))

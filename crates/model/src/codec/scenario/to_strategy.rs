@@ -11,8 +11,8 @@ use crate::codec::json::said;
 use crate::geometry::Direction;
 use crate::phrase::Phrase;
 use crate::program::{
-    Ask, Back, Check, ElementMetadata, Home, Matching, Presence, PressKey, Question, ScrollTo,
-    StepKind, Stroke, Target,
+    Ask, Back, Check, ElementMetadata, Home, Matching, PressKey, Question, ScrollTo, StepKind,
+    Stroke, Target,
 };
 
 use super::check::{only_text, write_claims};
@@ -184,7 +184,7 @@ fn scroll_to(step: &ScrollTo) -> Value {
 fn proof(check: &Check, sentence: &str) -> Option<Strategy> {
     if let Some(claim) = only_text(check) {
         let mut fields = text_fields(&claim.target);
-        fields["negate"] = json!(claim.presence == Presence::NotVisible);
+        fields["negate"] = json!(claim.presence.is_absence());
         return Some(("strict_text_match", fields));
     }
     let checks = write_claims(check)?;

@@ -34,6 +34,9 @@ pub struct Ask {
     pub guess: Option<Box<StepKind>>,
     /// Something a learning run knew that may help to judge.
     pub hint: Option<String>,
+    /// Whether what a learning run sees may stand for it: not for a denial, which is not about what shows, nor for
+    /// what its author leaves to a model.
+    pub may_be_recorded: bool,
 }
 
 impl Ask {
@@ -48,6 +51,7 @@ impl Ask {
             text,
             guess: None,
             hint: None,
+            may_be_recorded: true,
         }
     }
 }

@@ -38,7 +38,9 @@ impl Test {
     pub fn title(&self) -> String {
         match self.presence {
             Presence::Visible => format!("{} is visible", self.target.title()),
-            Presence::NotVisible => format!("{} is not visible", self.target.title()),
+            Presence::NotVisible | Presence::NotInView => {
+                format!("{} is not visible", self.target.title())
+            }
         }
     }
 
@@ -46,7 +48,7 @@ impl Test {
         const KEYS: &[&str] = &["if_visible", "if_not_visible"];
         let current = match self.presence {
             Presence::Visible => KEYS[0],
-            Presence::NotVisible => KEYS[1],
+            Presence::NotVisible | Presence::NotInView => KEYS[1],
         };
         let chosen = visitor.choose(KEYS, current);
         self.presence = match chosen == KEYS[1] {

@@ -5,6 +5,7 @@ use crate::seen;
 use crate::verify::Property;
 
 use super::declare::show;
+use super::proof::show_in_view;
 use super::{FieldVisitor, Presence, Target, Value, quoted};
 
 /// One thing that must hold of a screen.
@@ -64,7 +65,7 @@ impl Claim {
     /// something, at least one of anything.
     pub fn is_vacuous(&self) -> bool {
         let is_blank = |phrase: &Phrase| seen::is_blank(&phrase.reveal());
-        let names_nothing = |target: &Target| is_blank(&target.label) && target.id.is_none();
+        let names_nothing = |target: &Target| target.blank_part().is_some();
         match self {
             Self::Text(claim) | Self::Screen(claim) => names_nothing(&claim.target),
             Self::Id(id) => is_blank(id),
@@ -75,6 +76,16 @@ impl Claim {
             }
             Self::State(claim) => names_nothing(&claim.target),
             Self::Unknown(_) => false,
+        }
+    }
+
+    /// Returns whether it is that something does not show.
+    pub fn is_denial(&self) -> bool {
+        match self {
+            Self::Text(claim) | Self::Screen(claim) => claim.presence == Presence::NotVisible,
+            Self::Id(_) | Self::Class(_) | Self::Count(_) | Self::State(_) | Self::Unknown(_) => {
+                false
+            }
         }
     }
 }
@@ -123,10 +134,11 @@ impl Claim {
             Self::Text(claim) => match claim.presence {
                 Presence::Visible => format!("{} shows", claim.target.title()),
                 Presence::NotVisible => format!("{} does not show", claim.target.title()),
+                Presence::NotInView => format!("{} is not in view", claim.target.title()),
             },
             Self::Screen(claim) => match claim.presence {
                 Presence::Visible => format!("the screen {} is in front", claim.target.title()),
-                Presence::NotVisible => {
+                Presence::NotVisible | Presence::NotInView => {
                     format!("the screen {} is not in front", claim.target.title())
                 }
             },
@@ -149,12 +161,13 @@ impl Claim {
 impl TextClaim {
     fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
         show(visitor, "target", Value::Own(&mut self.target));
-        let mut is_negated = self.presence == Presence::NotVisible;
+        let mut is_negated = self.presence.is_absence();
         show(visitor, "negate", Value::Flag(&mut is_negated));
-        self.presence = match is_negated {
-            true => Presence::NotVisible,
-            false => Presence::Visible,
-        };
+        if !is_negated {
+            self.presence = Presence::Visible;
+            return;
+        }
+        show_in_view(&mut self.presence, visitor, "inView");
     }
 }
 

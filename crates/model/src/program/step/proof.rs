@@ -42,23 +42,41 @@ pub enum Presence {
     /// It is.
     #[default]
     Visible,
-    /// It is not.
+    /// It is not, nor anywhere else on the page, as far as the device knows it.
     NotVisible,
+    /// It is not in view, wherever else it is.
+    NotInView,
+}
+
+impl Presence {
+    /// Returns whether something must be absent.
+    pub const fn is_absence(self) -> bool {
+        matches!(self, Self::NotVisible | Self::NotInView)
+    }
+}
+
+/// Proves that an element is, or is not, in view.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Assert {
+    /// The element to look for.
+    pub target: Target,
+    /// Whether it must be in view.
+    pub presence: Presence,
 }
 
 step_kind! {
-    /// Proves that an element is, or is not, in view.
-    pub struct Assert {
-        /// The element to look for.
-        pub target: Target => Own("target"),
-        /// Whether it must be in view.
-        pub presence: Presence,
+    for Assert;
+    fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
+        show(visitor, "target", Value::Own(&mut self.target));
+        if self.presence.is_absence() {
+            show_in_view(&mut self.presence, visitor, "in_view");
+        }
     }
     verbs: [
         Verb::new::<Self>("assert_visible", "Proves that an element is in view")
             .in_skills("assert_visible: \"Done\"")
             .main("label"),
-        Verb::of("assert_not_visible", "Proves that an element is not in view", Self::blank_absent)
+        Verb::of("assert_not_visible", "Proves that an element is nowhere on the page", Self::blank_absent)
             .in_skills("assert_not_visible: \"Error\"")
             .main("label"),
     ]
@@ -77,12 +95,16 @@ impl StepDefinition for Assert {
     fn definition(&self) -> &'static Verb {
         match self.presence {
             Presence::Visible => &Self::VERBS[0],
-            Presence::NotVisible => &Self::VERBS[1],
+            Presence::NotVisible | Presence::NotInView => &Self::VERBS[1],
         }
     }
 
     fn title(&self) -> String {
-        format!("{} {}", self.verb(), self.target.title())
+        let place = match self.presence {
+            Presence::Visible | Presence::NotVisible => "",
+            Presence::NotInView => " in view",
+        };
+        format!("{} {}{place}", self.verb(), self.target.title())
     }
 
     fn awaited_target(&self) -> Option<&Target> {
@@ -93,9 +115,23 @@ impl StepDefinition for Assert {
         let is_absent = is_shown(first, &self.target).is_none();
         match self.presence {
             Presence::Visible => is_absent,
-            Presence::NotVisible => !is_absent,
+            Presence::NotVisible | Presence::NotInView => !is_absent,
         }
     }
+}
+
+/// Shows whether only what is in view counts for an absence.
+pub(super) fn show_in_view(
+    presence: &mut Presence,
+    visitor: &mut dyn FieldVisitor,
+    key: &'static str,
+) {
+    let mut is_in_view = *presence == Presence::NotInView;
+    show(visitor, key, Value::Flag(&mut is_in_view));
+    *presence = match is_in_view {
+        true => Presence::NotInView,
+        false => Presence::NotVisible,
+    };
 }
 
 /// Proves that every claim holds on one and the same screen.

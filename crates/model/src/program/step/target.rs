@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use crate::phrase::Phrase;
 use crate::screen::Role;
+use crate::seen;
 
 use super::declare::show;
 use super::definition::quoted;
@@ -125,6 +126,17 @@ impl Target {
 impl From<&str> for Phrase {
     fn from(text: &str) -> Self {
         Self::parse(text)
+    }
+}
+
+impl Target {
+    /// Returns the words of it that say nothing, so that nothing can be it: the label where there is no id, or another
+    /// part that is given.
+    pub fn blank_part(&self) -> Option<&Phrase> {
+        let is_blank = |phrase: &&Phrase| seen::is_blank(&phrase.reveal());
+        let given = [&self.id, &self.row, &self.area].into_iter().flatten();
+        let label = Some(&self.label).filter(|_| self.id.is_none());
+        label.into_iter().chain(given).find(is_blank)
     }
 }
 

@@ -17,6 +17,8 @@ step_kind! {
         pub target: Target => Own("target"),
         /// The effect that its author expects.
         pub effect: TouchEffect => Word(EFFECT),
+        /// Whether its author says that what it does cannot be taken back.
+        pub is_irreversible: bool => Flag("irreversible"),
     }
     verbs: [
         Verb::new::<Self>("tap", "Touches an element")
@@ -37,6 +39,8 @@ crate::words! {
         /// Something on the screen changes; the default, and checked.
         #[default]
         Visible = "visible",
+        /// The same, and that may be a message that something went wrong.
+        Error = "error",
     }
 }
 
@@ -45,6 +49,7 @@ impl TouchEffect {
         match self {
             Self::Visible => "",
             Self::None => " (no visible effect)",
+            Self::Error => " (an error is expected)",
         }
     }
 }

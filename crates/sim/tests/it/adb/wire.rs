@@ -26,7 +26,8 @@ fn what_is_no_adb_is_hung_up_on_and_the_next_is_served() {
     ] {
         let mut stranger = std::net::TcpStream::connect(phone.address).unwrap();
         stranger.write_all(bytes).unwrap();
-        stranger.shutdown(std::net::Shutdown::Write).unwrap();
+        // The phone may have hung up already.
+        let _ = stranger.shutdown(std::net::Shutdown::Write);
         assert_eq!(
             std::io::copy(&mut stranger, &mut std::io::sink()).unwrap_or(0),
             0

@@ -257,7 +257,11 @@ fn tap_step(target: Target, evidence: Option<Evidence>) -> AgentStep {
     AgentStep {
         evidence,
         timeout: FIND,
-        ..AgentStep::new(Tap { target, effect })
+        ..AgentStep::new(Tap {
+            target,
+            effect,
+            ..Tap::default()
+        })
     }
 }
 
@@ -290,7 +294,11 @@ fn skill_of(app: &str, way: &[Way]) -> Draft {
     for one in way {
         let target = one.target.clone();
         let effect = TouchEffect::Visible;
-        steps.push(step(Tap { target, effect }));
+        steps.push(step(Tap {
+            target,
+            effect,
+            ..Tap::default()
+        }));
         steps.extend(one.landmark.as_deref().map(wait_for));
     }
     let names: Vec<String> = way.iter().map(|one| one.target.label.to_string()).collect();

@@ -92,7 +92,11 @@ pub(super) fn tap_element(call: &mut ToolCall<'_>) -> Answer {
     let mut acted = call.act(AgentStep {
         evidence: Some(evidence),
         timeout: FIND,
-        ..AgentStep::new(Tap { target, effect })
+        ..AgentStep::new(Tap {
+            target,
+            effect,
+            ..Tap::default()
+        })
     });
     // That what was told is gone is about the reference, not about the words.
     if acted.failure == Some(FailureCode::ElementNotFound) && !acted.is_sent {

@@ -191,10 +191,7 @@ fn every_tool_says_what_it_may_touch_and_whether_it_only_looks() {
         let name = tool["name"].as_str().unwrap();
         let hints = &tool["annotations"];
         let only_looks = hints["readOnlyHint"] == true;
-        assert!(
-            only_looks || hints["destructiveHint"].is_boolean(),
-            "{name}"
-        );
+        assert!(only_looks || hints["destructiveHint"] == true, "{name}");
         let annotated = &tool["inputSchema"]["action_type"];
         // What these touch depends on what stands there, so each answer says it.
         let is_told_later = ["tap", "tap_element", "do"].contains(&name);

@@ -21,6 +21,13 @@ const setValue = (value) => {
   return '';
 };
 
+// Whether the field that was read at a place ends with a text; nothing where there is none. What it holds stays here.
+const fieldEndsWith = (x, y, text) => {
+  const index = lastWalk ? readAt(x, y).find((at) => lastWalk.out[at].f & EDITABLE) : undefined;
+  const value = index === undefined ? undefined : lastWalk.nodes[index].value;
+  return typeof value === 'string' ? value.endsWith(text) : null;
+};
+
 let opened = null;
 
 // Where a list is in the outermost frame of this origin, as far as frames are only moved: it is only shown there.

@@ -155,6 +155,7 @@ const guardWindow = (view) => {
   // A text goes where the cursor is, even if the focus is elsewhere: then only `textInput` tells of it.
   for (const type of ['keydown', 'keypress', 'keyup', 'beforeinput', 'textInput']) view.addEventListener(type, guardText, { capture: true });
   view.addEventListener('blur', focusWent);
+  guardClipboardOf(view);
 };
 guardWindow(window);
 

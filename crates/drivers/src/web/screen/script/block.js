@@ -25,7 +25,7 @@ Walk.prototype.block = function (el, tag, role, rect, style, cx, isShown) {
   }
   const entry = isShown ? this.entryOf(el, tag, role, rect, style, cx) : null;
   const inner = { ...cx };
-  if (style.overflowX !== 'visible' || style.overflowY !== 'visible') inner.clip = meet(rect, cx.place, cx.clip);
+  if (style.overflowX !== 'visible' || style.overflowY !== 'visible') inner.clip = this.clipOf(el, rect, style, cx);
   inner.pointing = cx.pointing || style.cursor === 'pointer';
   if (!entry) {
     const run = new Run();
@@ -169,7 +169,7 @@ Walk.prototype.options = function (el, entry, cx) {
   entry.d = controlName(el);
   entry.f |= SCROLLABLE;
   const index = this.push(entry, el, cx.place);
-  const clip = meet(el.getBoundingClientRect(), cx.place, cx.clip);
+  const clip = this.clipOf(el, el.getBoundingClientRect(), { overflowX: '', overflowY: 'auto' }, cx);
   for (const option of el.options) {
     const bounds = cut(option.getBoundingClientRect(), cx.place, clip);
     if (!bounds) continue;
@@ -190,10 +190,10 @@ Walk.prototype.frame = function (el, rect, cx) {
   let doc = null;
   try { doc = el.contentDocument; } catch (_) { /* of another origin */ }
   if (doc) {
-    rearm(doc);
+    if (!this.isWhole) rearm(doc);
     observeRoot(doc);
     if (doc.defaultView) guardWindow(doc.defaultView);
-    this.document(doc, { ...at, doc, clip, path, frame: el, outer: cx.place }, cx.parent, clip);
+    this.document(doc, { ...at, doc, clip, path, frame: el, outer: cx.place }, cx.parent, this.isWhole ? pageArea(doc, clip) : clip);
   } else {
     const turn = at.m && [at.m.a, at.m.b, at.m.c, at.m.d];
     this.holes.push({ parent: cx.parent, path, x: at.dx, y: at.dy, turn, clip: [clip.l, clip.t, clip.r, clip.b] });

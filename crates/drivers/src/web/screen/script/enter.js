@@ -18,16 +18,22 @@ const guardFrames = (view) => {
   return true;
 };
 
-// Announces a text for the field at a place; says whether there is one that takes it.
-const expectText = (x, y, length) => {
+// Whether a field holds less than a text of so many letters, as each of the boxes for a code does.
+const holdsLess = (el, letters) => !!el && el.maxLength > 0 && el.maxLength < letters;
+const focusHoldsLess = (letters) => holdsLess(activeElement(), letters);
+
+// Announces a text for the field at a place: how many letters it has, and how many of them come before its first key.
+// Says whether there is a field that takes it, and if only as keys one by one.
+const expectText = (x, y, letters, before) => {
   const index = lastWalk ? readAt(x, y).find((at) => lastWalk.out[at].f & EDITABLE) : undefined;
   meant = null;
-  beforeKeys = length;
   isLet = null;
-  if (index === undefined || DATES.test(lastWalk.nodes[index].type) || !holdsNothing(lastWalk.nodes[index])) return false;
-  if (!guardFrames(window)) return false;
+  if (index === undefined || DATES.test(lastWalk.nodes[index].type) || !holdsNothing(lastWalk.nodes[index])) return '';
+  if (!guardFrames(window)) return '';
   meant = lastWalk.nodes[index];
-  return true;
+  const asKeys = holdsLess(meant, letters);
+  beforeKeys = asKeys ? 0 : before;
+  return asKeys ? 'keys' : 'whole';
 };
 
 // Whether this is how the text begins: where nothing took letters, what comes first is its end.

@@ -55,22 +55,26 @@ const nameInside = (el) => {
   return named.length === 1 ? wordlessName(named[0]) : '';
 };
 
-// The words of a label, without what the control inside it holds; one without words goes by what is drawn.
+// The words of a label, without what the control inside it holds and how its words are read aloud; one without words goes
+// by what is drawn.
 const labelText = (label) => {
   let text = '', drawn = '';
   const add = (node) => {
     for (const child of node.childNodes) {
       if (child.nodeType === 3) text += child.data;
-      else if (child.nodeType === 1 && !/^(select|textarea|input|button|script|style)$/.test(child.localName)) {
+      else if (child.nodeType === 1 && !/^(select|textarea|input|button|script|style|rt|rp)$/.test(child.localName)) {
         if (child.firstChild) add(child);
         else drawn += ' ' + wordlessName(child);
-        text += ' ';
+        if (child.localName !== 'ruby') text += ' ';
       }
     }
   };
   add(label);
   return clean(text) || clean(drawn);
 };
+
+// The words of something; those that say how others are read aloud are none.
+const wordsIn = (el) => (el.querySelector('rt') ? labelText(el) : clean(el.textContent));
 
 const referred = (el, attribute) => {
   const ids = el.getAttribute(attribute);
@@ -99,16 +103,20 @@ const wordsAround = (el) => {
   return '';
 };
 
-// The name of a field or other control that has no words of its own inside.
-const controlName = (el) => {
+// What a control that has no words of its own inside is called by its page.
+const givenName = (el) => {
   const name = ariaName(el);
-  if (name) return name;
-  if (el.labels && el.labels.length) {
-    const words = clean(Array.from(el.labels, labelText).join(' '));
-    if (words) return words;
-  }
-  const said = clean(el.getAttribute('alt') || el.getAttribute('title') || el.getAttribute('placeholder') || el.getAttribute('aria-placeholder') || '');
-  return said || wordsAround(el);
+  return name || (el.labels && el.labels.length ? clean(Array.from(el.labels, labelText).join(' ')) : '');
+};
+
+// What stands for a name where there is none: a tip, or an example of what to type.
+const hintOf = (el) => clean(el.getAttribute('alt') || el.getAttribute('title') || el.getAttribute('placeholder') || el.getAttribute('aria-placeholder') || '');
+
+const controlName = (el) => givenName(el) || hintOf(el) || wordsAround(el);
+// Whether a control goes by words that are only seen when a mouse comes, or while it is empty.
+const isTip = (el, name) => {
+  if (!name || ariaName(el)) return false;
+  return ['title', 'placeholder', 'aria-placeholder', 'data-placeholder'].some((attribute) => clean(el.getAttribute(attribute) || '') === name);
 };
 
 // What a style puts somewhere, with what it takes from attributes as `write` has it.
@@ -152,7 +160,7 @@ const dialogName = (el) => {
   const name = ariaName(el);
   if (name) return name;
   const heading = el.querySelector('h1,h2,h3,h4,h5,h6,[role=heading]');
-  return heading ? clean(heading.textContent) : '';
+  return heading ? wordsIn(heading) : '';
 };
 
 const altOf = (el) => {

@@ -21,17 +21,19 @@ const goesOn = () => {
 
 const scrolled = (el) => (el ? el.scrollTop + el.scrollLeft : 0);
 
-const readNow = () => {
-  watch();
-  guardWindow(window);
-  arm();
-  saidLoading = !isReady(document);
-  const view = { w: innerWidth, h: innerHeight };
-  hosts = [];
-  const walk = new Walk(view);
-  const clip = { l: 0, t: 0, r: view.w, b: view.h };
-  walk.document(document, { ...TOP, doc: document }, -1, clip);
-  judgeCovers(walk, view);
+// Few pages have any, and most readings none.
+const markAlerts = (walk) => {
+  if (!document.querySelector(ALERTS)) return;
+  walk.out.forEach((entry, i) => {
+    const node = walk.nodes[i];
+    const el = node && (node.nodeType === 1 ? node : node.parentElement);
+    // What only holds one text stands for it.
+    if (el && (el.closest(ALERTS) || (entry.t && el.querySelector(ALERTS)))) entry.f |= ALERT;
+  });
+};
+
+// What a walk found, as the driver reads it.
+const pageOf = (walk) => {
   const elements = [];
   const numbers = [];
   walk.out.forEach((entry) => {
@@ -43,12 +45,36 @@ const readNow = () => {
     elements.push(entry);
   });
   for (const hole of walk.holes) hole.parent = numbers[hole.parent];
+  return {
+    url: location.href, isReady: !saidLoading, goesOn: goesOn(), scrolled: Math.round(walk.scrolled + scrolled(document.scrollingElement)), width: walk.view.w, height: walk.view.h,
+    number: numberInParent(), elements, layers: walk.layers, holes: walk.holes, hosts: hosts.length, zoom: zoom(), order: reading,
+  };
+};
+
+const readNow = () => {
+  watch();
+  guardWindow(window);
+  arm();
+  saidLoading = !isReady(document);
+  const view = { w: innerWidth, h: innerHeight };
+  hosts = [];
+  const walk = new Walk(view);
+  const clip = { l: 0, t: 0, r: view.w, b: view.h };
+  walk.document(document, { ...TOP, doc: document }, -1, clip);
+  judgeCovers(walk, view);
+  markAlerts(walk);
   heldBefore = held();
   lastWalk = walk;
-  return JSON.stringify({
-    url: location.href, isReady: !saidLoading, goesOn: goesOn(), scrolled: Math.round(walk.scrolled + scrolled(document.scrollingElement)), width: view.w, height: view.h,
-    number: numberInParent(), elements, holes: walk.holes, hosts: hosts.length, zoom: zoom(), order: reading,
-  });
+  return JSON.stringify(pageOf(walk));
+};
+
+// All that can be scrolled to. It is no reading that anything relies on later: what changed since the last one still counts.
+const readWhole = () => {
+  if (isInner) return JSON.stringify({ number: numberInParent(), isInner: true });
+  const view = { w: innerWidth, h: innerHeight };
+  const walk = new Walk(view, true);
+  walk.document(document, { ...TOP, doc: document }, -1, pageArea(document, { l: 0, t: 0, r: view.w, b: view.h }));
+  return JSON.stringify(pageOf(walk));
 };
 
 const read = () => whenNearlyReady(readNow);
@@ -57,4 +83,4 @@ const read = () => whenNearlyReady(readNow);
 const readFrame = () => (isInner ? JSON.stringify({ number: numberInParent(), isInner: true }) : readNow());
 
 watch();
-Object.assign(globalThis, { retap: { watch, read, readFrame, dump, drawn, drawnClosely, host, adopt, setValue, choose, afterFrames, clearStorage, expectTouch, letTouch, touchCame, missedTouch, expectText, textCame, missedText } });
+Object.assign(globalThis, { retap: { watch, read, readFrame, readWhole, dump, drawn, drawnClosely, host, adopt, setValue, choose, afterFrames, clearStorage, expectTouch, letTouch, touchCame, missedTouch, expectText, textCame, missedText, focusHoldsLess, fieldEndsWith, useClipboard } });

@@ -1,6 +1,9 @@
 // What kind of thing an element is, and what it is at the moment.
 
-const CLICKABLE = 1, EDITABLE = 2, SCROLLABLE = 4, PASSWORD = 8, COVERED = 16, DISABLED = 32, FOCUSED = 64, TIP = 128;
+const CLICKABLE = 1, EDITABLE = 2, SCROLLABLE = 4, PASSWORD = 8, COVERED = 16, DISABLED = 32, FOCUSED = 64, TIP = 128, ALERT = 256;
+
+// What a page marks as a message that must be noticed, and fields that it marks as wrong.
+const ALERTS = '[role=alert],[role=alertdialog],[aria-live=assertive],[aria-invalid=true]';
 
 const ARIA = {
   button: 'button', menuitem: 'button', menuitemcheckbox: 'checkbox', menuitemradio: 'radio',
@@ -98,6 +101,7 @@ const isDisabled = (el) => {
 const fieldState = (el, tag, entry) => {
   entry.f |= EDITABLE | CLICKABLE;
   entry.d = controlName(el);
+  if (isTip(el, entry.d) && !givenName(el)) entry.f |= TIP;
   if (tag === 'input' || tag === 'textarea') {
     if (isPassword(el)) {
       entry.f |= PASSWORD;
@@ -119,6 +123,7 @@ const selectState = (el, entry) => {
   entry.t = clean(Array.from(el.selectedOptions, (option) => option.label || option.text).join(', '));
   entry.v = entry.t;
   entry.d = controlName(el);
+  if (isTip(el, entry.d)) entry.f |= TIP;
   entry.e = false;
 };
 
@@ -127,7 +132,8 @@ const buttonInputState = (el, entry) => {
   const usual = { submit: 'Submit', reset: 'Reset' }[el.type] || '';
   if (el.type === 'file') {
     entry.t = clean(Array.from(el.files, (file) => file.name).join(', '));
-    entry.d = controlName(el) || 'Choose file';
+    entry.d = controlName(el);
+    if (!entry.d) { entry.d = 'Choose file'; entry.f |= TIP; }
     entry.v = entry.t;
   } else if (el.type === 'image' || el.type === 'color') {
     entry.d = controlName(el);

@@ -33,22 +33,30 @@ const union = (a, b) => {
   return [l, t, Math.max(a[0] + a[2], b[0] + b[2]) - l, Math.max(a[1] + a[3], b[1] + b[3]) - t];
 };
 
-// Rows without list markup: siblings of the same make whose first controls go by the same name.
-const controlMark = (el) => {
-  const control = el.querySelector(CONTROLS);
-  if (!control) return null;
+// Rows without list markup: siblings of the same make that have a control of the same name.
+const MOST_MARKS = 6;
+const markOf = (control) => {
   if (control.localName === 'input') return 'input:' + control.type;
   return clean(control.textContent) || ariaName(control) || null;
 };
+const firstMark = (el) => {
+  const control = el.querySelector(CONTROLS);
+  return control && markOf(control);
+};
+// Groups of a form look alike too, but each field has its own label.
+const isRowMark = (mark) => mark && !/^input:(?!checkbox|radio|button|submit)/.test(mark);
+const rowMarks = (el) => Array.from(el.querySelectorAll(CONTROLS)).slice(0, MOST_MARKS).map(markOf).filter(isRowMark);
 const isLookAlike = (el) => {
   if (!el.firstElementChild || !el.className || el.localName === 'label') return false;
   const isAlike = (other) => other && other.localName === el.localName && other.className === el.className;
   const twins = [el.nextElementSibling, el.previousElementSibling].filter(isAlike);
   if (!twins.length) return false;
-  const mark = controlMark(el);
-  // Groups of a form look alike too, but each field has its own label.
-  if (!mark || /^input:(?!checkbox|radio|button|submit)/.test(mark) || clean(el.textContent) === mark) return false;
-  return twins.some((twin) => controlMark(twin) === mark);
+  const mark = firstMark(el);
+  if (!isRowMark(mark) || clean(el.textContent) === mark) return false;
+  if (twins.some((twin) => firstMark(twin) === mark)) return true;
+  // The first control of one of them may be another one today.
+  const marks = new Set(rowMarks(el));
+  return marks.size > 1 && twins.some((twin) => rowMarks(twin).some((it) => marks.has(it)));
 };
 
 const SPINS = /spin|load|progress|busy|skeleton|shimmer/i;
@@ -62,15 +70,51 @@ function isUnseen(style) {
   return style.opacity < LEAST_OPACITY || style.contentVisibility === 'hidden' || style.filter.includes('opacity(0)');
 }
 
+// Where all of what scrolls is, of which `box` shows a part.
+const scrollArea = (el, box, isAcross) => {
+  const [l, t] = [box.l - el.scrollLeft, box.t - el.scrollTop];
+  return { l: isAcross ? l : box.l, r: isAcross ? Math.max(l + el.scrollWidth, box.r) : box.r, t, b: Math.max(t + el.scrollHeight, box.b) };
+};
+
+// A page that a dialog keeps from scrolling is still there.
+const pageArea = (doc, box) => {
+  const page = doc.scrollingElement;
+  return page ? scrollArea(page, box, !/hidden|clip/.test(getComputedStyle(page).overflowX)) : box;
+};
+
+// How much of a colour is there, as styles are computed: `rgba(0, 0, 0, 0.5)`, `color(srgb 0 0 0 / 0.5)`.
+const ALPHA = /^rgba\((?:[^,]+,){3}\s*([^)]+)\)$|\/\s*([^)]+)\)$/;
+const alphaOf = (colour) => {
+  const found = ALPHA.exec(colour);
+  return found ? parseFloat(found[1] || found[2]) : 1;
+};
+
+// Whether the letters of a text are drawn: by their colour, their edge or shadow, or by a background cut to their shape.
+const isColoured = (el) => {
+  const style = getComputedStyle(el);
+  if (alphaOf(style.webkitTextFillColor) >= LEAST_OPACITY || style.textShadow !== 'none') return true;
+  if (parseFloat(style.webkitTextStrokeWidth) > 0 && alphaOf(style.webkitTextStrokeColor) >= LEAST_OPACITY) return true;
+  for (let at = el; at; at = flatParent(at)) if (getComputedStyle(at).backgroundClip.includes('text')) return true;
+  return false;
+};
+
+// Keeps words that name a control and are not seen.
+const forEars = (control, words) => { control.hidden = clean((control.hidden || '') + ' ' + words); };
+
 class Walk {
-  constructor(view) {
+  // `isWhole` says whether what can be scrolled to counts as seen.
+  constructor(view, isWhole = false) {
     this.view = view;
+    this.isWhole = isWhole;
     this.out = [];
     this.nodes = [];
     this.places = [];
     this.documents = [];
     this.judged = new Set();
     this.holes = [];
+    // The layers, outer ones first, and the one that is being read.
+    this.layers = [];
+    this.layer = -1;
     // How far everything that scrolls is scrolled, added up.
     this.scrolled = 0;
     this.range = document.createRange();
@@ -82,6 +126,7 @@ class Walk {
   }
 
   push(entry, el, place) {
+    if (this.layer >= 0) entry.l = this.layer;
     this.out.push(entry);
     this.nodes.push(el);
     this.places.push(place);
@@ -121,7 +166,9 @@ class Walk {
     this.range.selectNodeContents(node);
     const rect = this.range.getBoundingClientRect();
     const bounds = cut(rect, cx.place, cx.clip);
-    if (bounds) run.add(data, bounds, el);
+    if (!bounds) return;
+    // Words without a colour may still name the control they stand on.
+    if (!isColoured(el)) { if (cx.control) forEars(cx.control, data); } else run.add(data, bounds, el);
   }
 
   visit(el, cx, run) {
@@ -129,6 +176,7 @@ class Walk {
     const tag = el.localName;
     if (SKIPPED.test(tag)) return;
     if (tag === 'br') { run.space(); return; }
+    if (tag === 'rt' || tag === 'rp') { this.readAloud(el, tag, cx); return; }
     const rect = el.getBoundingClientRect();
     const isFlat = rect.width === 0 || rect.height === 0;
     if (!isFlat && !cut(rect, cx.place, cx.clip)) {
@@ -147,22 +195,34 @@ class Walk {
     const isShown = style.visibility === 'visible';
     if (isShown) this.boxes.add(el, meet(rect, cx.place, cx.clip));
     if (this.isForEars(el, rect, style)) {
-      if (cx.control) cx.control.hidden = clean((cx.control.hidden || '') + ' ' + el.textContent);
+      if (cx.control) forEars(cx.control, el.textContent);
       return;
     }
     // Only few parts of a control are asked for what a style puts there: each question costs.
     if (isShown && cx.styled && cx.styled.left-- > 0) drawOn(cx.control, styleWords(el));
     const inner = style.position === 'fixed' ? { ...cx, clip: this.viewClip(cx) } : cx;
-    if (style.display === 'inline' && !role && tag !== 'label' && !isFrame(tag) && !shadowOf(el)) {
+    if (/^(inline|ruby)$/.test(style.display) && !role && tag !== 'label' && !isFrame(tag) && !shadowOf(el)) {
       this.inline(el, inner, run, style, isShown);
       return;
     }
     if (style.display === 'inline' && role === 'link' && isShown) {
-      run.link(el, clean(el.textContent), () => (at) => this.block(el, tag, role, rect, style, { ...inner, parent: at }, true));
+      run.link(el, wordsIn(el), () => (at) => this.block(el, tag, role, rect, style, { ...inner, parent: at }, true));
       return;
     }
     this.flush(run, cx);
+    const outer = this.layer;
+    if (isShown && startsLayer(role, rect, style, this.view)) this.layer = this.addLayer(el, rect, inner);
     this.block(el, tag, role, rect, style, inner, isShown);
+    this.layer = outer;
+  }
+
+  // Keeps how words are read aloud apart from them: on a control it is drawn, elsewhere a text of its own.
+  readAloud(el, tag, cx) {
+    if (tag === 'rp') return;
+    if (cx.control) { drawOn(cx.control, el.textContent); return; }
+    const apart = new Run();
+    this.children(el, cx, apart, getComputedStyle(el).visibility === 'visible');
+    this.flush(apart, cx);
   }
 
   // Visits what is in something that is no element of its own.
@@ -173,6 +233,14 @@ class Walk {
     const inside = new Run();
     this.children(el, cx, inside, style.visibility === 'visible');
     this.flush(inside, cx);
+  }
+
+  // What can be seen of what is inside an element that clips it.
+  clipOf(el, rect, style, cx) {
+    const clip = meet(rect, cx.place, cx.clip);
+    if (!this.isWhole || clip.r <= clip.l || clip.b <= clip.t || !/auto|scroll/.test(style.overflowX + style.overflowY)) return clip;
+    const area = scrollArea(el, boxOf(rect, cx.place), /auto|scroll/.test(style.overflowX));
+    return /auto|scroll/.test(style.overflowY) ? area : { ...area, t: clip.t, b: clip.b };
   }
 
   viewClip(cx) {

@@ -10,6 +10,7 @@ use super::super::fix::Remedy;
 use super::super::rule::Rule;
 use super::value::{entries_of, get, given, key_text, read_tags, unknown_key, wrong};
 use crate::source::fault::{Fault, MOST_FAULTS, Span};
+use crate::source::skill_yaml::{read_obstacles, read_policy};
 use crate::source::yaml::{Content, Node};
 
 /// The keys at the top of a scenario.
@@ -24,7 +25,7 @@ const KEYS: [&str; 7] = [
 ];
 
 /// The keys of `config`.
-const CONFIG_KEYS: [&str; 8] = [
+const CONFIG_KEYS: [&str; 10] = [
     "timeout",
     "clear_data_before",
     "stop_app_after",
@@ -33,6 +34,8 @@ const CONFIG_KEYS: [&str; 8] = [
     "viewport",
     "locale",
     "timezone",
+    "obstacles",
+    "interruptions",
 ];
 
 /// The result of a walk: the document as far as it goes, and the findings in source order.
@@ -203,7 +206,22 @@ impl<'a> Walk<'a> {
         };
         config.locale = text("locale");
         config.timezone = text("timezone");
+        self.read_interruptions(entries, &mut config);
         config
+    }
+
+    /// Reads what is done with things that come up uninvited, as skills say it.
+    fn read_interruptions(&mut self, entries: &'a [(Node, Node)], config: &mut ScenarioConfig) {
+        let rules = given(entries, "obstacles").map(read_obstacles);
+        let policy = given(entries, "interruptions").map(read_policy);
+        match rules.transpose() {
+            Ok(rules) => config.obstacles = rules.unwrap_or_default(),
+            Err(fault) => self.push(fault.of_rule(Rule::WrongValue)),
+        }
+        match policy.transpose() {
+            Ok(policy) => config.interruptions = policy.unwrap_or_default(),
+            Err(fault) => self.push(fault.of_rule(Rule::WrongValue)),
+        }
     }
 
     /// Reports every key of a mapping that is not one of `known`.

@@ -1,6 +1,10 @@
 //! The signals of a page besides what can be seen: requests, console, errors, downloads.
+//!
+//! Not here: what a signal means for a step.
 
-use std::collections::VecDeque;
+mod writes;
+
+use std::collections::{HashSet, VecDeque};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -12,6 +16,9 @@ use serde_json::Value;
 use super::blocked::REFUSED;
 use super::url;
 use super::{Session, text};
+
+pub(super) use writes::Wanted;
+use writes::{Asker, LONGEST_BODY, content_type, is_json};
 
 /// How many lines and requests are kept between two questions for them; older ones are dropped.
 const MOST_KEPT: usize = 2000;
@@ -33,6 +40,10 @@ pub(super) struct Signals {
     latest: u64,
     /// Its number at the last act.
     acted: u64,
+    /// The texts that were typed, the newest last.
+    typed: Vec<String>,
+    /// The frames that were told to go elsewhere after the last act, and have not asked for it yet.
+    leaving: HashSet<String>,
 }
 
 /// The browser's error for a request whose answer nobody waits for any more.
@@ -54,17 +65,29 @@ struct Tracked {
     /// Its number when it began.
     began: u64,
     is_over: bool,
+    /// The number of the newest signal when its answer began.
+    answered: Option<u64>,
+    /// The number of the write that redirects led from to it.
+    led_from: Option<u64>,
+    /// Whether its answer is one that may say how it went.
+    is_json: bool,
     /// Whether the page made it by itself: one like it was under way when the last act was sent, as when a page
     /// always has a question open.
     is_habit: bool,
 }
 
 impl Tracked {
+    /// Returns the number of the newest signal when it was answered, or ended without an answer. Many pages read no more of
+    /// an answer than that it came.
+    fn ended(&self) -> Option<u64> {
+        self.answered.or(self.is_over.then_some(self.number))
+    }
+
     /// Returns whether its answer is still to come. One whose answer has begun need never end: many pages read no more
     /// of it than that it came.
     fn is_open(&self) -> bool {
         let is_pending = self.request.end == RequestEnd::Pending;
-        !self.is_over && is_pending && self.request.is_of_substance()
+        !self.is_over && is_pending && self.request.is_of_act()
     }
 }
 
@@ -140,22 +163,49 @@ impl Signals {
 
     pub(super) fn acted(&mut self) {
         self.acted = self.latest;
+        self.leaving.clear();
+    }
+
+    /// Notes that a frame was told to go elsewhere. It asks for that a moment later.
+    pub(super) fn told_to_leave(&mut self, params: &Value) {
+        if params["disposition"] == "currentTab" && text(&params["url"]).starts_with("http") {
+            self.leaving.insert(text(&params["frameId"]).to_owned());
+        }
+    }
+
+    /// Returns whether a frame was told to go elsewhere and has not asked for it yet.
+    pub(super) fn is_leaving(&self) -> bool {
+        !self.leaving.is_empty()
     }
 
     /// Returns what happened after the signal of this number.
     pub(super) fn after(&self, number: u64) -> Vec<Signal> {
-        let requested = |it: &Tracked| (it.number, Happening::Requested(it.request.clone()));
-        let downloaded = |it: &Kept| (it.number, Happening::Downloaded(it.download.clone()));
-        let all = self.requests.iter().map(requested);
-        let all = all.chain(self.others.iter().cloned());
-        let all = all.chain(self.downloads.iter().map(downloaded));
-        let signal = |(number, what)| Signal {
-            number,
-            is_after_act: number > self.acted,
-            what,
+        let requested = |it: &Tracked| Signal {
+            number: it.number,
+            began: it.began,
+            is_after_act: it.number > self.acted,
+            is_habit: it.is_habit,
+            what: Happening::Requested(it.request.clone()),
         };
-        let new = all.filter(|(known, _)| *known > number);
-        let mut all: Vec<Signal> = new.map(signal).collect();
+        let downloaded = |it: &Kept| Signal {
+            number: it.number,
+            began: it.began,
+            is_after_act: it.number > self.acted,
+            is_habit: false,
+            what: Happening::Downloaded(it.download.clone()),
+        };
+        let other = |(known, what): &(u64, Happening)| Signal {
+            number: *known,
+            began: *known,
+            is_after_act: *known > self.acted,
+            is_habit: false,
+            what: what.clone(),
+        };
+        let requests = self.requests.iter().filter(|it| it.number > number);
+        let downloads = self.downloads.iter().filter(|it| it.number > number);
+        let others = self.others.iter().filter(|(known, _)| *known > number);
+        let all = requests.map(requested).chain(others.map(other));
+        let mut all: Vec<Signal> = all.chain(downloads.map(downloaded)).collect();
         all.sort_by_key(|signal| signal.number);
         all
     }
@@ -177,7 +227,7 @@ impl Signals {
         let is_answered = |it: &Tracked| it.is_over || it.request.end != RequestEnd::Pending;
         let ended = |it: &Tracked| is_answered(it) && it.began > self.acted && it.number > number;
         let mut requests = self.requests.iter();
-        requests.any(|it| ended(it) && !it.is_habit && it.request.is_of_substance())
+        requests.any(|it| ended(it) && !it.is_habit && it.request.is_of_act())
     }
 
     /// Returns the number of the newest signal.
@@ -190,37 +240,33 @@ impl Signals {
         self.latest
     }
 
-    pub(super) fn requested(&mut self, session: &Session, params: &Value) {
+    /// Notes a request that begins; `page` is the host of the page it is made for.
+    pub(super) fn requested(
+        &mut self,
+        session: &Session,
+        page: &str,
+        params: &Value,
+    ) -> Option<Wanted> {
         let address = text(&params["request"]["url"]);
         if address.starts_with("data:") {
-            return;
+            return None;
         }
         let key = key_of(session, params);
         let started = params["timestamp"].as_f64().unwrap_or_default();
         // A redirect is told as the next request of the same number, with the answer to the last.
+        let mut led_from = None;
         if params["redirectResponse"].is_object() {
             self.note_response(&key, &params["redirectResponse"]);
+            led_from = self.led_on(&key, address);
             self.ended(&key, started, None);
         }
-        let kind = text(&params["type"]).to_owned();
-        let is_page = kind == "Document" && params["requestId"] == params["loaderId"];
-        let initiator = match text(&params["initiator"]["type"]) {
-            _ if is_page => Initiator::Navigation,
-            "script" => Initiator::Script,
-            "parser" => Initiator::Parser,
-            _ => Initiator::Other,
-        };
-        let request = Request {
-            method: text(&params["request"]["method"]).to_owned(),
-            host: url::host(address).unwrap_or_default().to_owned(),
-            path: url::path(address).to_owned(),
-            initiator,
-            kind,
-            end: RequestEnd::Pending,
-            duration: Duration::ZERO,
-        };
+        let request = self.request_of(page, params);
+        if request.is_for_page() {
+            self.leaving.remove(text(&params["frameId"]));
+        }
+        let acted = self.acted;
         let was_under_way =
-            |it: &Tracked| it.began <= self.acted && (!it.is_over || it.number > self.acted);
+            |it: &Tracked| it.began <= acted && it.ended().is_none_or(|number| number > acted);
         let mut before = self.requests.iter();
         let is_habit = before.any(|it| was_under_way(it) && it.request.is_like(&request));
         let number = self.next();
@@ -231,24 +277,75 @@ impl Signals {
             started,
             began: number,
             is_over: false,
+            answered: None,
+            led_from,
+            is_json: false,
             is_habit,
         };
+        let needs_body = tracked.request.write.is_some()
+            && params["request"]["hasPostData"] == true
+            && params["request"]["postData"].is_null();
         keep(&mut self.requests, tracked);
+        needs_body.then_some(Wanted::Sent(Asker {
+            began: number,
+            kind: content_type(&params["request"]).to_owned(),
+        }))
     }
 
-    pub(super) fn responded(&mut self, session: &Session, params: &Value) {
-        self.note_response(&key_of(session, params), &params["response"]);
+    /// Returns a request that begins, as far as it is told.
+    fn request_of(&self, page: &str, params: &Value) -> Request {
+        let address = text(&params["request"]["url"]);
+        let kind = text(&params["type"]).to_owned();
+        let is_page = kind == "Document" && params["requestId"] == params["loaderId"];
+        let initiator = match text(&params["initiator"]["type"]) {
+            _ if is_page => Initiator::Navigation,
+            "script" => Initiator::Script,
+            "parser" => Initiator::Parser,
+            _ => Initiator::Other,
+        };
+        let host = url::host(address).unwrap_or_default();
+        Request {
+            method: text(&params["request"]["method"]).to_owned(),
+            host: host.to_owned(),
+            path: url::path(address).to_owned(),
+            is_own_site: is_page || url::is_same_site(host, page),
+            initiator,
+            kind,
+            end: RequestEnd::Pending,
+            duration: Duration::ZERO,
+            write: self.write_of(&params["request"]),
+        }
     }
 
-    pub(super) fn finished(&mut self, session: &Session, params: &Value) {
+    /// Notes that a request has ended. A write is over with its answer, and with the last one that redirects lead to.
+    pub(super) fn finished(&mut self, session: &Session, params: &Value) -> Option<Wanted> {
         let reason = params["errorText"].as_str().map(str::to_owned);
         let at = params["timestamp"].as_f64().unwrap_or_default();
-        self.ended(&key_of(session, params), at, reason);
+        let key = key_of(session, params);
+        let (began, led_from, is_json) = {
+            let tracked = self.tracked(&key)?;
+            (tracked.began, tracked.led_from, tracked.is_json)
+        };
+        let is_whole = reason.is_none();
+        self.ended(&key, at, reason);
+        let length = params["encodedDataLength"].as_f64().unwrap_or_default();
+        let is_write = self.write_mut(began).is_some_and(|it| !it.is_answered);
+        if is_write && is_whole && is_json && length < LONGEST_BODY {
+            let kind = String::new();
+            return Some(Wanted::Answer(Asker { began, kind }));
+        }
+        if let Some(write) = led_from.or(is_write.then_some(began)) {
+            self.answered(write);
+        }
+        None
     }
 
     fn note_response(&mut self, key: &RequestKey, response: &Value) {
+        let latest = self.latest;
         if let Some(tracked) = self.tracked(key) {
+            tracked.answered = Some(latest);
             let status = response["status"].as_u64().unwrap_or_default();
+            tracked.is_json = is_json(text(&response["mimeType"]));
             tracked.request.end = RequestEnd::Status(u16::try_from(status).unwrap_or_default());
         }
     }
@@ -278,9 +375,33 @@ impl Signals {
         self.log(line);
     }
 
+    /// Returns the request of a key. The script of a worker is asked for by its page and answered to the worker.
     fn tracked(&mut self, key: &RequestKey) -> Option<&mut Tracked> {
-        let mut newest_first = self.requests.iter_mut().rev();
-        newest_first.find(|tracked| !tracked.is_over && tracked.key == *key)
+        let open = |it: &Tracked| !it.is_over;
+        let place = |is_it: &dyn Fn(&Tracked) -> bool| {
+            let mut newest_first = self.requests.iter().rev();
+            let place = newest_first.position(|it| open(it) && is_it(it))?;
+            Some(self.requests.len() - 1 - place)
+        };
+        let is_script = |it: &Tracked| it.request.kind == "Script" && it.key.1 == key.1;
+        let place = place(&|it| it.key == *key).or_else(|| place(&is_script))?;
+        self.requests.get_mut(place)
+    }
+
+    /// Notes that a page or worker has gone, and nobody will tell how its requests end.
+    pub(super) fn gone(&mut self, session: &Session) {
+        let open = |it: &&mut Tracked| !it.is_over && it.key.0 == *session;
+        for tracked in self.requests.iter_mut().filter(open) {
+            self.latest += 1;
+            tracked.number = self.latest;
+            tracked.is_over = true;
+            if tracked.request.end == RequestEnd::Pending {
+                tracked.request.end = RequestEnd::Canceled;
+            }
+            if let Some(write) = &mut tracked.request.write {
+                write.is_answered = true;
+            }
+        }
     }
 
     /// Notes a download that begins.
@@ -300,6 +421,7 @@ impl Signals {
             room: 0,
             download: Download {
                 name,
+                is_made_by_page: url::is_made_by_page(text(&params["url"])),
                 end: DownloadEnd::Pending,
             },
         });
@@ -365,7 +487,8 @@ impl Signals {
         let end = match (text(&params["state"]), folder) {
             ("completed", Some(folder)) => DownloadEnd::Whole(folder.join(guid)),
             ("completed", None) => DownloadEnd::Whole(text(&params["filePath"]).into()),
-            ("canceled", Some(_)) => broken("it was broken off"),
+            // The browser does not tell which of them.
+            ("canceled", Some(_)) => broken("it was broken off or refused by the server"),
             ("canceled", None) => broken("it was refused: no folder is given for downloads"),
             _ => return false,
         };
@@ -424,16 +547,16 @@ mod tests {
         let sent = |id: &str, path: &str| json!({"requestId": id, "type": "Fetch", "request": {"url": format!("http://a/{path}"), "method": "GET"}});
         let ended = |id: &str| json!({"requestId": id});
         let open = |signals: &Signals| signals.open_request().map(|open| open.path.clone());
-        signals.requested(&session, &sent("1", "poll"));
+        signals.requested(&session, "a", &sent("1", "poll"));
         signals.acted();
-        signals.requested(&session, &sent("2", "export"));
+        signals.requested(&session, "a", &sent("2", "export"));
         assert_eq!(open(&signals).as_deref(), Some("/export"));
         signals.finished(&session, &ended("1"));
-        signals.requested(&session, &sent("3", "poll"));
+        signals.requested(&session, "a", &sent("3", "poll"));
         signals.finished(&session, &ended("2"));
         assert_eq!(open(&signals), None);
         signals.acted();
-        signals.requested(&session, &sent("4", "export"));
+        signals.requested(&session, "a", &sent("4", "export"));
         assert_eq!(
             open(&signals).as_deref(),
             Some("/export"),
@@ -449,8 +572,16 @@ mod tests {
             json!({"requestId": "1", "loaderId": "1", "type": "Document", "timestamp": at,
                    "request": {"url": url, "method": "GET"}, "redirectResponse": redirect})
         };
-        signals.requested(&session, &sent("http://a/x?token=secret", 1.0, Value::Null));
-        signals.requested(&session, &sent("http://a/y", 1.5, json!({"status": 302})));
+        signals.requested(
+            &session,
+            "a",
+            &sent("http://a/x?token=secret", 1.0, Value::Null),
+        );
+        signals.requested(
+            &session,
+            "a",
+            &sent("http://a/y", 1.5, json!({"status": 302})),
+        );
         let response = json!({"requestId": "1", "response": {"status": 200}});
         signals.responded(&session, &response);
         signals.finished(&session, &json!({"requestId": "1", "timestamp": 1.75}));

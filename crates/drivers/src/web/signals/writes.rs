@@ -1,0 +1,202 @@
+//! Writes among the requests of a page: what they carry, where they led, and what their answers said.
+
+use retap_model::device::{RequestEnd, Write, path_shape};
+use serde::de::IgnoredAny;
+use serde_json::Value;
+
+use super::super::write::{Carried, carried, is_denied};
+use super::super::{Session, text, url};
+use super::{RequestKey, Signals, key_of};
+
+/// How many typed texts are looked for in what requests carry.
+const MOST_TYPED: usize = 100;
+
+/// The longest answer whose words are looked at, in bytes.
+pub(super) const LONGEST_BODY: f64 = 262_144.0;
+
+/// The type of what a form sends.
+const FORM: &str = "application/x-www-form-urlencoded";
+
+/// A body that is to be fetched.
+#[derive(Debug)]
+pub(in super::super) enum Wanted {
+    /// That of a request.
+    Sent(Asker),
+    /// That of its answer, which is whole.
+    Answer(Asker),
+    /// That of its answer, of which something came. A browser tells the end of an answer that may not be stored only once the
+    /// page has read it, and many pages never do.
+    Piece(Asker),
+}
+
+impl Wanted {
+    /// Returns whether both are pieces of one answer.
+    pub(in super::super) fn is_piece_with(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Piece(one), Self::Piece(other)) => one.began == other.began,
+            (_, _) => false,
+        }
+    }
+}
+
+/// The request whose body is to be fetched.
+#[derive(Debug)]
+pub(in super::super) struct Asker {
+    pub(super) began: u64,
+    /// The type of what it sends.
+    pub(super) kind: String,
+}
+
+/// Returns whether a type is that of one JSON value; several of them go on for ever.
+pub(super) fn is_json(mime: &str) -> bool {
+    matches!(mime, "application/json" | "text/json") || mime.ends_with("+json")
+}
+
+impl Signals {
+    /// Returns what a request carries that changes something.
+    pub(super) fn write_of(&self, request: &Value) -> Option<Box<Write>> {
+        let address = text(&request["url"]);
+        let is_reading = matches!(text(&request["method"]), "GET" | "HEAD" | "OPTIONS");
+        if is_reading || url::host(address).is_none() {
+            return None;
+        }
+        let (shape, ids) = path_shape(url::path(address));
+        let body = text(&request["postData"]);
+        let Carried {
+            operation,
+            mut fields,
+        } = carried(body, content_type(request), &self.typed);
+        let query = address.split('#').next().and_then(|it| it.split_once('?'));
+        fields.extend(carried(query.map_or("", |(_, query)| query), FORM, &self.typed).fields);
+        Some(Box::new(Write {
+            shape,
+            ids,
+            operation,
+            fields,
+            ..Write::default()
+        }))
+    }
+
+    /// Notes what was typed, to tell where it goes.
+    pub(in super::super) fn typed(&mut self, text: &str) {
+        self.typed.push(text.to_owned());
+        let extra = self.typed.len().saturating_sub(MOST_TYPED);
+        self.typed.drain(..extra);
+    }
+
+    /// Notes a body that was asked for; an empty one where there is none any more.
+    pub(in super::super) fn body_came(&mut self, wanted: &Wanted, body: &str) {
+        match wanted {
+            Wanted::Sent(asker) => {
+                let came = carried(body, &asker.kind, &self.typed);
+                if let Some(write) = self.write_mut(asker.began) {
+                    write.operation = came.operation;
+                    write.fields.extend(came.fields);
+                }
+            }
+            Wanted::Answer(asker) => self.answered_with(asker.began, body),
+            Wanted::Piece(asker) => {
+                let is_whole = serde_json::from_str::<IgnoredAny>(body).is_ok();
+                let is_open = self
+                    .write_mut(asker.began)
+                    .is_some_and(|it| !it.is_answered);
+                if is_whole && is_open {
+                    self.answered_with(asker.began, body);
+                }
+            }
+        }
+    }
+
+    /// Returns whether a piece was asked for of an answer that has not come as a whole.
+    pub(in super::super) fn is_piece_open(&mut self, wanted: &Wanted) -> bool {
+        match wanted {
+            Wanted::Piece(asker) => {
+                let write = self.write_mut(asker.began);
+                write.is_some_and(|write| !write.is_answered)
+            }
+            Wanted::Sent(_) | Wanted::Answer(_) => false,
+        }
+    }
+
+    /// Notes that a piece of an answer came, and returns what is to be fetched to know what it says.
+    pub(in super::super) fn data_came(
+        &mut self,
+        session: &Session,
+        params: &Value,
+    ) -> Option<Wanted> {
+        let tracked = self.tracked(&key_of(session, params))?;
+        let write = tracked.request.write.as_ref()?;
+        let is_open = tracked.is_json && !write.is_answered;
+        let (began, kind) = (tracked.began, String::new());
+        is_open.then_some(Wanted::Piece(Asker { began, kind }))
+    }
+
+    fn answered_with(&mut self, began: u64, body: &str) {
+        if let Some(write) = self.write_mut(began) {
+            write.is_denied = is_denied(body);
+        }
+        self.answered(began);
+    }
+
+    /// Notes that the answer to a request begins. A write is answered by a status that refuses it, and by an answer that
+    /// cannot say more; else what the answer says is to be fetched.
+    pub(in super::super) fn responded(
+        &mut self,
+        session: &Session,
+        params: &Value,
+    ) -> Option<Wanted> {
+        let key = key_of(session, params);
+        self.note_response(&key, &params["response"]);
+        let number = self.next();
+        let tracked = self.tracked(&key)?;
+        let (began, led_from) = (tracked.began, tracked.led_from);
+        let is_write = tracked.request.write.is_some();
+        if is_write && tracked.is_json && !tracked.request.went_wrong() {
+            tracked.number = number;
+            let kind = String::new();
+            return Some(Wanted::Piece(Asker { began, kind }));
+        }
+        if let Some(write) = led_from.or(is_write.then_some(began)) {
+            self.answered(write);
+        }
+        None
+    }
+
+    /// Notes that all is known of a write, which is told again therefore.
+    pub(super) fn answered(&mut self, began: u64) {
+        let number = self.next();
+        if let Some(tracked) = self.requests.iter_mut().find(|it| it.began == began)
+            && let Some(write) = &mut tracked.request.write
+        {
+            write.is_answered = true;
+            tracked.number = number;
+        }
+    }
+
+    pub(super) fn write_mut(&mut self, began: u64) -> Option<&mut Write> {
+        let tracked = self.requests.iter_mut().find(|it| it.began == began)?;
+        tracked.request.write.as_deref_mut()
+    }
+
+    /// Notes where a redirect leads, and returns the number of the write that it comes from. One that is sent on as it is
+    /// is one write.
+    pub(super) fn led_on(&mut self, key: &RequestKey, address: &str) -> Option<u64> {
+        let tracked = self.tracked(key)?;
+        let is_sent_on = matches!(tracked.request.end, RequestEnd::Status(307 | 308));
+        if is_sent_on {
+            tracked.request.write = None;
+        }
+        let is_write = tracked.request.write.is_some();
+        let write = tracked.led_from.or(is_write.then_some(tracked.began))?;
+        self.write_mut(write)?.led_to = Some(path_shape(url::path(address)).0);
+        Some(write)
+    }
+}
+
+pub(super) fn content_type(request: &Value) -> &str {
+    let headers = request["headers"].as_object();
+    let mut headers = headers.into_iter().flatten();
+    let kind = headers.find(|(name, _)| name.eq_ignore_ascii_case("content-type"));
+    kind.and_then(|(_, value)| value.as_str())
+        .unwrap_or_default()
+}

@@ -1,0 +1,146 @@
+//! Which of the writes that a lesson saw are of an act and must come again, and which are a page's own business.
+//!
+//! Decided by what they do, never by names: what a page sends before anything was done, after most acts, when it is loaded
+//! or to other sites is not required, unless it carries what a step typed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use retap_model::device::{Action, Request, TextMark};
+use retap_model::program::{Draft, Nature, Step, StepId, StepKind};
+use retap_model::verify::{ExpectedWrite, WriteContext};
+
+use super::observation::{Observation, SeenWrite};
+use super::run_specifics::personal_texts;
+
+/// How many steps a write comes with at the least that comes whatever is done.
+const EVERYDAY_STEPS: usize = 3;
+
+/// The writes of one lesson that must come again, by step.
+pub(super) fn effects(
+    draft: &Draft,
+    observations: &[Observation],
+    looped: &BTreeSet<StepId>,
+) -> BTreeMap<StepId, Vec<ExpectedWrite>> {
+    let lesson = LessonWrites::of(draft, observations);
+    let mut effects: BTreeMap<StepId, Vec<ExpectedWrite>> = BTreeMap::new();
+    for (_, step) in draft.flat() {
+        let is_looped = looped.contains(&step.id);
+        let seen = observations.iter().filter(|seen| seen.step == step.id);
+        let all = seen
+            .flat_map(|seen| &seen.writes)
+            .filter(|write| write.is_of_act);
+        for write in all.filter(|_| !is_looped) {
+            let Some(expected) = lesson.required(step, &write.request) else {
+                continue;
+            };
+            let known = effects.entry(step.id).or_default();
+            match known.iter_mut().find(|known| known.is_like(&expected)) {
+                // How often it comes is a matter of timing.
+                Some(known) => {
+                    *known = ExpectedWrite {
+                        is_once: false,
+                        ..known.agree(&expected)
+                    }
+                }
+                None => known.push(expected),
+            }
+        }
+    }
+    effects
+}
+
+/// What is known of the writes of a lesson as a whole.
+struct LessonWrites<'a> {
+    observations: &'a [Observation],
+    typed: Vec<(StepId, TextMark)>,
+    known_ids: BTreeSet<String>,
+    personal: Vec<String>,
+}
+
+impl<'a> LessonWrites<'a> {
+    fn of(draft: &Draft, observations: &'a [Observation]) -> Self {
+        let acts = observations
+            .iter()
+            .flat_map(|seen| seen.acts.iter().map(|act| (seen.step, act)));
+        let typed = acts.filter_map(|(step, act)| match act {
+            Action::Type(text) => Some((step, TextMark::of(text.reveal()))),
+            _ => None,
+        });
+        let before = observations.iter().position(|seen| !seen.writes.is_empty());
+        let before = observations
+            .iter()
+            .take(before.map_or(usize::MAX, |place| place + 1));
+        let personal = personal_texts(draft, observations).into_iter();
+        Self {
+            observations,
+            typed: typed.collect(),
+            known_ids: before.flat_map(|seen| seen.ids.iter().cloned()).collect(),
+            personal: personal.map(|text| text.trim().to_lowercase()).collect(),
+        }
+    }
+
+    /// Returns what is required of a write, if anything.
+    fn required(&self, step: &Step, request: &Request) -> Option<ExpectedWrite> {
+        let write = request.write.as_ref().filter(|write| write.is_answered)?;
+        let context = WriteContext {
+            typed: &self.typed,
+            known_ids: &self.known_ids,
+        };
+        let expected = ExpectedWrite::of(request, context)?;
+        let carries_text = expected.fields.values().any(Option::is_some);
+        let is_required = carries_text
+            || (request.is_own_site && is_meant(&step.kind) && !self.is_everyday(request));
+        // Where it goes must be the same in every run.
+        let mut places = write.shape.split('/').map(str::to_lowercase);
+        let is_given = places.any(|place| !place.is_empty() && self.personal.contains(&place));
+        let is_once = expected.is_once && is_meant(&step.kind) && !self.is_idle(request);
+        (is_required && !is_given).then_some(ExpectedWrite {
+            is_once,
+            ..expected
+        })
+    }
+
+    /// Returns whether a request like it came before anything was done.
+    fn is_idle(&self, request: &Request) -> bool {
+        let mut all = self.observations.iter().flat_map(|seen| &seen.writes);
+        all.any(|write| !write.is_of_act && is_like(write, request))
+    }
+
+    /// Returns whether requests like it come whatever is done.
+    fn is_everyday(&self, request: &Request) -> bool {
+        let acting = self
+            .observations
+            .iter()
+            .filter(|seen| !seen.acts.is_empty());
+        let comes = |seen: &&Observation| seen.writes.iter().any(|write| is_like(write, request));
+        let acts = acting.clone().count();
+        let with = acting.filter(comes).count();
+        self.is_idle(request) || (with >= EVERYDAY_STEPS && with * 3 >= acts * 2)
+    }
+}
+
+fn is_like(write: &SeenWrite, request: &Request) -> bool {
+    let shape = |request: &Request| {
+        let write = request.write.as_ref();
+        write.map(|write| (write.shape.clone(), write.operation.clone()))
+    };
+    let place = |request: &Request| (request.method.clone(), request.host.clone());
+    place(&write.request) == place(request) && shape(&write.request) == shape(request)
+}
+
+/// Returns whether a step is one by which people make an app do something. What typing, scrolling and opening a page send
+/// depends on their timing.
+fn is_meant(kind: &StepKind) -> bool {
+    match kind.nature() {
+        Nature::Touch => !matches!(kind, StepKind::Hover(_)),
+        Nature::Act => matches!(
+            kind,
+            StepKind::PressKey(_)
+                | StepKind::SetChecked(_)
+                | StepKind::Select(_)
+                | StepKind::Upload(_)
+                | StepKind::Drag(_)
+        ),
+        Nature::Scroll | Nature::Proof | Nature::Record | Nature::Block | Nature::Question => false,
+    }
+}

@@ -1,0 +1,160 @@
+//! Words that controls go by, in English, German, French, Spanish, Italian, Portuguese, Japanese and Chinese: which mean the
+//! same, which add nothing, and which are opposites. Nothing in the tables of same meaning destroys, pays or sends.
+
+/// Verbs of which a name may say more, namely what they are done to: `Search`, `Search products`.
+#[rustfmt::skip]
+pub(super) static VERBS: [&[&str]; 11] = [
+    &["save", "apply", "store", "speichern", "sichern", "enregistrer", "sauvegarder", "guardar", "salvare", "salva", "salvar", "gravar", "保存", "储存", "anwenden", "übernehmen", "appliquer", "aplicar", "applica", "適用", "应用"],
+    &["add", "create", "hinzufügen", "ajouter", "añadir", "agregar", "aggiungi", "aggiungere", "adicionar", "追加", "添加", "新增", "erstellen", "anlegen", "créer", "crear", "crea", "creare", "criar", "作成", "创建"],
+    &["new", "neu", "neue", "neuer", "neues", "nouveau", "nouvelle", "nuevo", "nueva", "nuovo", "nuova", "novo", "nova", "新規", "新建"],
+    &["edit", "modify", "change", "bearbeiten", "ändern", "modifier", "éditer", "editar", "modificar", "modifica", "modificare", "alterar", "編集", "编辑"],
+    &["update", "aktualisieren", "mettre à jour", "actualizar", "aggiorna", "aggiornare", "atualizar", "更新"],
+    &["search", "find", "look up", "suche", "suchen", "finden", "recherche", "rechercher", "chercher", "buscar", "búsqueda", "cerca", "cercare", "ricerca", "pesquisar", "procurar", "検索", "探す", "搜索", "查找"],
+    &["filter", "filtern", "filtrer", "filtrar", "filtra", "filtrare", "絞り込み", "筛选"],
+    &["view", "see", "ansehen", "anzeigen", "afficher", "voir", "ver", "visualizza", "vedi", "visualizar", "表示", "見る", "查看"],
+    &["select", "choose", "pick", "wählen", "auswählen", "choisir", "sélectionner", "seleccionar", "elegir", "seleziona", "scegli", "selecionar", "escolher", "選択", "选择"],
+    &["print", "drucken", "imprimer", "imprimir", "stampa", "stampare", "印刷", "打印"],
+    &["copy", "duplicate", "kopieren", "duplizieren", "copier", "dupliquer", "copiar", "duplicar", "copia", "duplica", "コピー", "複製", "复制"],
+];
+
+/// Other words, by what they mean.
+#[rustfmt::skip]
+pub(super) static THINGS: [&[&str]; 66] = [
+    &["sign in", "log in", "login", "log on", "anmelden", "einloggen", "connexion", "se connecter", "s'identifier", "iniciar sesión", "acceder", "ingresar", "accedi", "accedere", "entrar", "fazer login", "iniciar sessão", "ログイン", "サインイン", "登录", "登入"],
+    &["sign up", "register", "registrieren", "konto erstellen", "create account", "s'inscrire", "inscription", "registrarse", "crear cuenta", "registrati", "iscriviti", "cadastrar", "inscrever-se", "新規登録", "会員登録", "注册"],
+    &["next", "continue", "proceed", "go on", "weiter", "fortfahren", "suivant", "continuer", "siguiente", "continuar", "avanti", "continua", "prosegui", "próximo", "seguinte", "avançar", "次へ", "続ける", "続行", "下一步", "继续"],
+    &["back", "previous", "zurück", "retour", "précédent", "atrás", "volver", "anterior", "indietro", "precedente", "voltar", "戻る", "前へ", "返回", "上一步"],
+    &["cancel", "abbrechen", "annuler", "cancelar", "annulla", "キャンセル", "取消"],
+    &["close", "schließen", "fermer", "cerrar", "chiudi", "fechar", "閉じる", "关闭"],
+    &["settings", "preferences", "options", "einstellungen", "paramètres", "réglages", "préférences", "ajustes", "configuración", "preferencias", "impostazioni", "preferenze", "configurações", "definições", "preferências", "設定", "環境設定", "设置"],
+    &["home", "start page", "startseite", "accueil", "inicio", "página de inicio", "pagina iniziale", "início", "página inicial", "ホーム", "首页", "主页"],
+    &["profile", "my profile", "profil", "mon profil", "perfil", "mi perfil", "profilo", "meu perfil", "プロフィール", "个人资料"],
+    &["account", "my account", "konto", "mein konto", "compte", "mon compte", "cuenta", "mi cuenta", "account personale", "conta", "minha conta", "アカウント", "账户", "帐户"],
+    &["help", "support", "hilfe", "aide", "assistance", "ayuda", "soporte", "aiuto", "assistenza", "ajuda", "suporte", "ヘルプ", "サポート", "帮助"],
+    &["about", "about us", "über", "über uns", "à propos", "acerca de", "informazioni", "sobre", "情報", "このアプリについて", "关于"],
+    &["menu", "menü", "menú", "メニュー", "菜单"],
+    &["more", "mehr", "plus", "más", "altro", "mais", "もっと見る", "その他", "更多"],
+    &["details", "detail", "einzelheiten", "détails", "detalles", "dettagli", "detalhes", "詳細", "详情"],
+    &["overview", "summary", "übersicht", "zusammenfassung", "aperçu", "résumé", "resumen", "panoramica", "riepilogo", "visão geral", "resumo", "概要", "概览"],
+    &["dashboard", "tableau de bord", "panel de control", "cruscotto", "painel", "ダッシュボード", "仪表板"],
+    &["shipped", "dispatched", "versendet", "expédié", "enviado", "spedito", "発送済み", "已发货"],
+    &["done", "finish", "fertig", "abschließen", "terminé", "terminer", "listo", "finalizar", "terminar", "fatto", "fine", "concluir", "concluído", "完了", "完成"],
+    &["ok", "okay", "got it", "verstanden", "compris", "entendido", "ho capito", "了解", "知道了"],
+    &["start", "begin", "get started", "starten", "beginnen", "los geht's", "commencer", "démarrer", "empezar", "comenzar", "iniziare", "inizia", "começar", "開始", "始める", "开始"],
+    &["refresh", "reload", "neu laden", "actualiser", "recharger", "recargar", "ricarica", "recarregar", "再読み込み", "刷新"],
+    &["sort", "sort by", "sortieren", "trier", "ordenar", "ordina", "並べ替え", "排序"],
+    &["share", "teilen", "partager", "compartir", "condividi", "compartilhar", "partilhar", "共有", "分享"],
+    &["download", "herunterladen", "télécharger", "descargar", "scarica", "baixar", "transferir ficheiro", "ダウンロード", "下载"],
+    &["upload", "hochladen", "téléverser", "subir", "carica", "carregar", "アップロード", "上传"],
+    &["name", "full name", "your name", "vollständiger name", "nom complet", "nombre completo", "nome completo", "氏名", "お名前", "名前", "姓名"],
+    &["first name", "fname", "given name", "vorname", "prénom", "nombre", "nome proprio", "primeiro nome", "名", "名字"],
+    &["last name", "lname", "surname", "family name", "nachname", "familienname", "nom de famille", "apellido", "apellidos", "cognome", "sobrenome", "apelido", "姓", "姓氏"],
+    &["email", "e-mail", "mail", "email address", "e-mail address", "e-mail-adresse", "mailadresse", "adresse e-mail", "courriel", "adresse email", "correo", "correo electrónico", "indirizzo email", "posta elettronica", "endereço de e-mail", "メール", "メールアドレス", "邮箱", "电子邮件"],
+    &["password", "pwd", "passwort", "kennwort", "mot de passe", "contraseña", "password di accesso", "senha", "palavra-passe", "パスワード", "密码"],
+    &["user name", "username", "user id", "login name", "benutzername", "nom d'utilisateur", "identifiant", "nombre de usuario", "usuario", "nome utente", "nome de usuário", "ユーザー名", "ユーザーid", "用户名"],
+    &["phone", "tel", "telephone", "phone number", "telephone number", "mobile", "mobile number", "contact number", "telefon", "telefonnummer", "handynummer", "téléphone", "numéro de téléphone", "teléfono", "número de teléfono", "telefono", "numero di telefono", "telefone", "電話", "電話番号", "电话", "手机号"],
+    &["address", "addr", "adresse", "dirección", "indirizzo", "endereço", "住所", "地址"],
+    &["street", "street address", "straße", "rue", "calle", "via", "rua", "番地", "街道"],
+    &["city", "town", "stadt", "ort", "ville", "ciudad", "città", "cidade", "市区町村", "城市"],
+    &["postal code", "postcode", "zip", "zip code", "plz", "postleitzahl", "code postal", "código postal", "cap", "codice postale", "cep", "郵便番号", "邮政编码"],
+    &["country", "land", "pays", "país", "paese", "国", "国家"],
+    &["company", "organization", "organisation", "firma", "unternehmen", "entreprise", "société", "empresa", "azienda", "会社", "公司"],
+    &["date", "datum", "fecha", "data", "日付", "日期"],
+    &["time", "uhrzeit", "heure", "hora", "ora", "時刻", "时间"],
+    &["title", "subject", "titel", "betreff", "titre", "objet", "título", "asunto", "titolo", "oggetto", "assunto", "タイトル", "件名", "标题"],
+    &["description", "desc", "beschreibung", "descripción", "descrizione", "descrição", "説明", "描述"],
+    &["note", "notes", "comment", "comments", "remarks", "notiz", "notizen", "kommentar", "bemerkung", "commentaire", "remarque", "nota", "notas", "comentario", "commento", "comentário", "コメント", "メモ", "备注", "评论"],
+    &["message", "msg", "nachricht", "mensaje", "messaggio", "mensagem", "メッセージ", "消息"],
+    &["quantity", "qty", "amount of items", "menge", "anzahl", "quantité", "cantidad", "quantità", "quantidade", "数量"],
+    &["price", "preis", "prix", "precio", "prezzo", "preço", "価格", "价格"],
+    &["category", "kategorie", "catégorie", "categoría", "categoria", "カテゴリ", "カテゴリー", "类别"],
+    &["language", "sprache", "langue", "idioma", "lingua", "言語", "语言"],
+    &["notifications", "notification", "benachrichtigungen", "notificaciones", "notifiche", "notificações", "通知"],
+    &["privacy", "datenschutz", "confidentialité", "privacidad", "riservatezza", "privacidade", "プライバシー", "隐私"],
+    &["security", "sicherheit", "sécurité", "seguridad", "sicurezza", "segurança", "セキュリティ", "安全"],
+    &["general", "allgemein", "général", "generale", "geral", "一般"],
+    &["products", "items", "articles", "produkte", "artikel", "produits", "productos", "artículos", "prodotti", "articoli", "produtos", "商品", "产品"],
+    &["cart", "basket", "shopping cart", "bag", "warenkorb", "einkaufswagen", "panier", "carrito", "cesta", "carrello", "carrinho", "カート", "购物车"],
+    &["users", "members", "people", "benutzer", "mitglieder", "utilisateurs", "membres", "usuarios", "miembros", "utenti", "membri", "usuários", "membros", "ユーザー", "メンバー", "用户", "成员"],
+    &["tasks", "to-do", "to-dos", "todos", "aufgaben", "tâches", "tareas", "attività", "tarefas", "タスク", "任务"],
+    &["appearance", "theme", "darstellung", "design", "apparence", "thème", "apariencia", "tema", "aspetto", "aparência", "外観", "テーマ", "外观"],
+    &["remember me", "stay signed in", "keep me signed in", "keep me logged in", "angemeldet bleiben", "se souvenir de moi", "rester connecté", "recordarme", "mantener sesión iniciada", "ricordami", "lembrar-me", "ログイン状態を保持", "记住我"],
+    &["follow", "folgen", "suivre", "seguir", "segui", "フォロー", "关注"],
+    &["mute", "stummschalten", "couper le son", "silenciar", "disattiva audio", "ミュート", "静音"],
+    &["reply", "answer", "respond", "antworten", "répondre", "responder", "rispondi", "返信", "回复"],
+    &["reports", "berichte", "rapports", "informes", "rapporti", "relatórios", "レポート", "报告"],
+    &["list", "liste", "lista", "一覧", "列表"],
+    &["inbox", "posteingang", "boîte de réception", "bandeja de entrada", "posta in arrivo", "caixa de entrada", "受信トレイ", "收件箱"],
+    &["archive", "put away", "archivieren", "archiver", "archivar", "archivia", "arquivar", "アーカイブ", "归档"],
+];
+
+/// Words that add nothing to what a name promises.
+#[rustfmt::skip]
+pub(super) static NEUTRAL: [&str; 60] = [
+    "the", "a", "an", "my", "your", "this", "now", "here", "please", "to", "of", "for", "in", "changes", "change", "button", "page", "form", "it",
+    "der", "die", "das", "den", "dein", "ihre", "jetzt", "hier", "bitte", "änderungen", "le", "la", "les", "mon", "votre", "maintenant", "ici", "modifications",
+    "el", "los", "las", "mi", "tu", "su", "ahora", "aquí", "cambios", "il", "lo", "i", "tuo", "ora", "qui", "modifiche",
+    "o", "os", "seu", "agora", "aqui", "alterações", "変更",
+];
+
+/// Marks of Japanese that stand between the words of a name.
+pub(super) static PARTICLES: [&str; 7] = ["を", "の", "に", "へ", "する", "して", "更改"];
+
+/// Words that undo each other, or of which one says that the other has been done already.
+#[rustfmt::skip]
+pub(super) static UNDOING: [[&str; 2]; 91] = [
+    ["show", "hide"], ["enable", "disable"], ["start", "stop"], ["open", "close"], ["expand", "collapse"], ["add", "remove"],
+    ["accept", "decline"], ["accept", "reject"], ["approve", "reject"], ["approve", "decline"], ["join", "leave"], ["play", "pause"], ["resume", "pause"],
+    ["on", "off"], ["in", "out"], ["up", "down"], ["left", "right"], ["next", "previous"], ["next", "back"], ["forward", "back"],
+    ["import", "export"], ["upload", "download"], ["read", "unread"], ["increase", "decrease"], ["more", "less"], ["first", "last"], ["lock", "unlock"],
+    ["public", "private"], ["ascending", "descending"], ["yes", "no"], ["allow", "deny"], ["ok", "cancel"], ["save", "cancel"], ["save", "discard"],
+    ["reopen", "resolve"], ["reopen", "close"], ["open", "resolved"], ["activate", "deactivate"], ["assign", "unassign"], ["check", "uncheck"], ["restore", "archive"],
+    ["anzeigen", "ausblenden"], ["einblenden", "ausblenden"], ["aktivieren", "deaktivieren"], ["öffnen", "schließen"], ["ein", "aus"], ["hinzufügen", "entfernen"],
+    ["annehmen", "ablehnen"], ["folgen", "entfolgen"], ["folgen", "gefolgt"], ["speichern", "gespeichert"], ["hinzufügen", "hinzugefügt"], ["sperren", "entsperren"],
+    ["afficher", "masquer"], ["activer", "désactiver"], ["ouvrir", "fermer"], ["ajouter", "retirer"], ["accepter", "refuser"], ["suivre", "suivi"], ["ajouter", "ajouté"],
+    ["mostrar", "ocultar"], ["activar", "desactivar"], ["abrir", "cerrar"], ["añadir", "quitar"], ["aceptar", "rechazar"], ["seguir", "siguiendo"], ["añadir", "añadido"],
+    ["mostra", "nascondi"], ["attiva", "disattiva"], ["apri", "chiudi"], ["aggiungi", "rimuovi"], ["accetta", "rifiuta"], ["segui", "segui già"], ["blocca", "sblocca"],
+    ["ativar", "desativar"], ["abrir", "fechar"], ["adicionar", "remover"], ["aceitar", "recusar"], ["mostrar", "esconder"], ["seguir", "seguindo"],
+    ["表示", "非表示"], ["有効", "無効"], ["開く", "閉じる"], ["追加", "解除"], ["フォロー", "フォロー中"], ["オン", "オフ"],
+    ["显示", "隐藏"], ["启用", "禁用"], ["打开", "关闭"], ["关注", "已关注"], ["接受", "拒绝"],
+];
+
+/// What is put before a word to undo it.
+pub(super) static UNDOING_PREFIXES: [&str; 6] = ["un", "dis", "de", "des", "ent", "dé"];
+
+/// What is put behind a word to say that it has been done, or is under way.
+pub(super) static DONE_ENDINGS: [&str; 3] = ["ed", "d", "ing"];
+
+/// Words by which something is done that nobody takes back, besides those that destroy, pay and send.
+#[rustfmt::skip]
+pub(super) static IRREVERSIBLE: [&str; 29] = [
+    "publish", "post", "order", "book", "transfer", "release", "deploy", "vote",
+    "veröffentlichen", "bestellen", "buchen", "publier", "commander", "réserver", "transférer", "publicar", "pedir", "reservar", "transferir",
+    "pubblica", "ordina ora", "prenota", "invia", "trasferisci", "公開", "投稿", "注文", "发布", "转账",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_means_one_thing() {
+        let mut all: Vec<&str> = VERBS
+            .iter()
+            .chain(&THINGS)
+            .flat_map(|it| it.iter().copied())
+            .collect();
+        assert!(all.iter().all(|word| word.to_lowercase() == *word));
+        let count = all.len();
+        all.sort_unstable();
+        let twice: Vec<&[&str]> = all.windows(2).filter(|it| it[0] == it[1]).collect();
+        assert!(twice.is_empty(), "{twice:?} of {count}");
+    }
+
+    #[test]
+    fn no_word_of_same_meaning_is_dangerous() {
+        for word in VERBS.iter().chain(&THINGS).flat_map(|it| it.iter()) {
+            assert_eq!(crate::select::danger_in(word), None, "{word}");
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! The writes that an act caused in a lesson, and whether a request of a replay is such a write and went as well.
+//!
+//! Not here: values and bodies, which no device tells.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use crate::device::{Request, RequestEnd, RequestOutcome, TextMark, Write};
+use crate::program::StepId;
+use crate::screen::sha256_hex;
+
+/// A request that changed something in the lesson, and must be made and taken again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExpectedWrite {
+    /// The method.
+    pub method: String,
+    /// The site it goes to; nothing for that of the page itself, wherever that is.
+    pub site: Option<String>,
+    /// The path, with a placeholder for each identifier.
+    pub shape: String,
+    /// The operation that its body names.
+    pub operation: Option<String>,
+    /// The fields it carries, each with the step whose text is its value, if one is.
+    pub fields: BTreeMap<String, Option<StepId>>,
+    /// For each identifier in the path its hash, or nothing where the run itself made it.
+    pub ids: Vec<Option<String>>,
+    /// How it was answered.
+    pub answer: WriteAnswer,
+    /// The shape of the path to which it was redirected.
+    pub led_to: Option<String>,
+    /// Whether it was made once, so that twice is too often.
+    pub is_once: bool,
+}
+
+crate::words! {
+    /// How a write was answered.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum WriteAnswer {
+        /// It was taken.
+        Taken = "taken",
+        /// The status says that it was, the answer itself that it was not.
+        Denied = "denied",
+        /// The status says that it was not.
+        Refused = "refused",
+    }
+}
+
+/// What a lesson knew when a write was made.
+#[derive(Debug, Clone, Copy)]
+pub struct WriteContext<'a> {
+    /// The texts that steps typed.
+    pub typed: &'a [(StepId, TextMark)],
+    /// The identifiers that were there before the run changed anything.
+    pub known_ids: &'a BTreeSet<String>,
+}
+
+/// Why a write is not as the lesson had it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WriteFault {
+    /// Whoever is signed in may not do it any more.
+    SignedOut,
+    /// It was refused, or not answered.
+    Refused,
+    /// The status is good, and the answer says that it was not done.
+    Denied,
+    /// It was taken, and in the lesson it was not.
+    Taken,
+    /// It led to another page.
+    LedElsewhere(String),
+    /// It is about another thing.
+    OtherEntity,
+    /// It lacks these fields.
+    Lacks(Vec<String>),
+    /// A field does not hold what the step typed.
+    OtherValue(String, StepId),
+}
+
+impl fmt::Display for WriteFault {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::SignedOut => out.write_str("it was not taken; the session may have expired"),
+            Self::Refused => out.write_str("it was not taken"),
+            Self::Denied => out.write_str("the answer says that it was not done"),
+            Self::Taken => out.write_str("it was taken, and in the lesson it was refused"),
+            Self::LedElsewhere(path) => write!(
+                out,
+                "it led to `{path}`, and elsewhere in the lesson; the session may have expired"
+            ),
+            Self::OtherEntity => out.write_str("it is about another thing than in the lesson"),
+            Self::Lacks(fields) => write!(out, "it lacks `{}`", fields.join("`, `")),
+            Self::OtherValue(field, step) => {
+                write!(out, "its `{field}` is not what step {} typed", step.0 + 1)
+            }
+        }
+    }
+}
+
+impl ExpectedWrite {
+    /// Returns what is expected of a write that a lesson saw; nothing for requests that change nothing.
+    pub fn of(request: &Request, context: WriteContext<'_>) -> Option<Self> {
+        let write = request.write.as_ref()?;
+        let step_of = |mark: &TextMark| {
+            let mut typed = context.typed.iter().rev();
+            typed
+                .find(|(_, known)| known == mark)
+                .map(|(step, _)| *step)
+        };
+        let fields = write.fields.iter();
+        let fields = fields.map(|(name, mark)| (name.clone(), mark.as_ref().and_then(step_of)));
+        let is_known = |id: &&String| context.known_ids.contains(*id);
+        let ids = write.ids.iter();
+        let ids = ids.map(|id| Some(id).filter(is_known).map(|id| hash(&write.shape, id)));
+        Some(Self {
+            method: request.method.clone(),
+            site: (!request.is_own_site).then(|| request.host.clone()),
+            shape: write.shape.clone(),
+            operation: write.operation.clone(),
+            fields: fields.collect(),
+            ids: ids.collect(),
+            answer: answer_of(request, write),
+            led_to: write.led_to.clone(),
+            is_once: true,
+        })
+    }
+
+    /// Returns whether the other one is the same request, whatever it carries.
+    pub fn is_like(&self, other: &Self) -> bool {
+        let place = |it: &Self| (it.method.clone(), it.site.clone(), it.shape.clone());
+        place(self) == place(other) && self.operation == other.operation
+    }
+
+    /// Returns whether a request is this one, whatever it carries and however it went.
+    pub fn is_made_by(&self, request: &Request) -> bool {
+        let Some(write) = &request.write else {
+            return false;
+        };
+        let is_site = match &self.site {
+            Some(site) => *site == request.host,
+            None => request.is_own_site,
+        };
+        is_site
+            && self.method == request.method
+            && self.shape == write.shape
+            && self.operation == write.operation
+    }
+
+    /// Returns what is wrong with a request that is this one; `typed` is what the steps typed in this run.
+    pub fn fault_of(&self, request: &Request, typed: &[(StepId, TextMark)]) -> Option<WriteFault> {
+        let write = request.write.as_ref()?;
+        self.content_fault(write, typed)
+            .or_else(|| self.answer_fault(request, write))
+    }
+
+    fn content_fault(&self, write: &Write, typed: &[(StepId, TextMark)]) -> Option<WriteFault> {
+        let pairs = self.ids.iter().zip(&write.ids);
+        let is_other = |(wanted, id): (&Option<String>, &String)| {
+            let wanted = wanted.as_ref();
+            wanted.is_some_and(|wanted| *wanted != hash(&write.shape, id))
+        };
+        if pairs.into_iter().any(is_other) {
+            return Some(WriteFault::OtherEntity);
+        }
+        let missing = self
+            .fields
+            .keys()
+            .filter(|name| !write.fields.contains_key(*name));
+        let missing: Vec<String> = missing.cloned().collect();
+        if !missing.is_empty() {
+            return Some(WriteFault::Lacks(missing));
+        }
+        let other = self.fields.iter().find_map(|(name, step)| {
+            let step = (*step)?;
+            let mut texts = typed.iter().filter(|(typer, _)| *typer == step).peekable();
+            texts.peek()?;
+            let carried = write.fields.get(name)?.as_ref();
+            let is_it = texts.any(|(_, text)| Some(text) == carried);
+            (!is_it).then(|| (name.clone(), step))
+        });
+        other.map(|(name, step)| WriteFault::OtherValue(name, step))
+    }
+
+    fn answer_fault(&self, request: &Request, write: &Write) -> Option<WriteFault> {
+        match (self.answer, answer_of(request, write)) {
+            (WriteAnswer::Refused, WriteAnswer::Refused)
+            | (WriteAnswer::Denied, WriteAnswer::Denied) => None,
+            (_, WriteAnswer::Refused) if is_signed_out(request) => Some(WriteFault::SignedOut),
+            (_, WriteAnswer::Refused) => Some(WriteFault::Refused),
+            (WriteAnswer::Taken, WriteAnswer::Denied) => Some(WriteFault::Denied),
+            (WriteAnswer::Refused | WriteAnswer::Denied, _) => Some(WriteFault::Taken),
+            (WriteAnswer::Taken, WriteAnswer::Taken) if self.led_to != write.led_to => {
+                let path = write.led_to.clone().unwrap_or_else(|| write.shape.clone());
+                Some(WriteFault::LedElsewhere(path))
+            }
+            (WriteAnswer::Taken, WriteAnswer::Taken) => None,
+        }
+    }
+
+    /// Returns what two lessons agree on of the same request.
+    pub fn agree(&self, other: &Self) -> Self {
+        let fields = self.fields.iter().filter_map(|(name, step)| {
+            let theirs = other.fields.get(name)?;
+            Some((name.clone(), step.filter(|_| step == theirs)))
+        });
+        let ids = self.ids.iter().zip(&other.ids);
+        Self {
+            fields: fields.collect(),
+            ids: ids
+                .map(|(own, theirs)| own.clone().filter(|_| own == theirs))
+                .collect(),
+            is_once: self.is_once && other.is_once,
+            ..self.clone()
+        }
+    }
+}
+
+/// Returns how a write was answered. One that the page gave up because it goes elsewhere was sent.
+fn answer_of(request: &Request, write: &Write) -> WriteAnswer {
+    match request.outcome() {
+        Some(RequestOutcome::Success) if write.is_denied => WriteAnswer::Denied,
+        Some(RequestOutcome::Success) => WriteAnswer::Taken,
+        None if request.end == RequestEnd::Canceled => WriteAnswer::Taken,
+        None | Some(RequestOutcome::Failure | RequestOutcome::Retryable) => WriteAnswer::Refused,
+    }
+}
+
+/// Returns whether the status says that nobody, or somebody else, is signed in. 419 and 440 are those of two frameworks.
+const fn is_signed_out(request: &Request) -> bool {
+    matches!(request.end, RequestEnd::Status(401 | 403 | 419 | 440))
+}
+
+/// Returns a hash of an identifier that says nothing without the shape of its path.
+fn hash(shape: &str, id: &str) -> String {
+    let mut hash = sha256_hex(format!("{shape}\n{id}").as_bytes());
+    hash.truncate(16);
+    hash
+}
+
+impl fmt::Display for ExpectedWrite {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let site = self.site.as_deref().unwrap_or_default();
+        write!(out, "{} {site}{}", self.method, self.shape)?;
+        match &self.operation {
+            Some(operation) => write!(out, " {operation}"),
+            None => Ok(()),
+        }
+    }
+}

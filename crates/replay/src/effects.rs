@@ -1,0 +1,416 @@
+//! What acts cause besides what can be seen: which step sent a write, and whether it went as in the lesson.
+//!
+//! Not here: which writes a lesson keeps, and whether one is as another; that is `learn` and `model/verify`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use retap_model::device::{
+    Ability, Action, Change, Deadline, Happening, Moment, Request, RequestEnd, Signal, TextMark,
+};
+use retap_model::event::RunMode;
+use retap_model::program::StepId;
+use retap_model::reason::{Reason, Visible};
+use retap_model::verdict::{Outcome, Verdict};
+use retap_model::verify::{ChangedWords, ExpectedWrite, check};
+
+use crate::act::DeferredExpectations;
+use crate::context::Context;
+use crate::parts::Fact;
+use crate::screen_cache::Freshness;
+
+/// How long a write that has not begun is waited for where nothing else is under way.
+const NOT_BEGUN: Duration = Duration::from_secs(3);
+
+/// How long one wait for a write lasts before it is looked for again.
+const SLICE: Duration = Duration::from_millis(20);
+
+/// How long is waited for the end of an answer that has begun. The end of one that its page does not read may never be told.
+const REST_OF_ANSWER: Duration = Duration::from_millis(500);
+
+/// How long a page takes to say what it makes of an answer.
+const WORDS_AFTER_ANSWER: Duration = Duration::from_millis(100);
+
+/// The writes of a run, and those that must come.
+#[derive(Default)]
+pub(crate) struct Effects {
+    /// What was sent in the run, each with the number of the newest signal when it was.
+    acts: Vec<(SentFor, u64)>,
+    /// The texts that steps typed.
+    typed: Vec<(StepId, TextMark)>,
+    due: Vec<DueWrite>,
+    /// The writes that were made, by the number they had when they began.
+    made: BTreeMap<u64, MadeWrite>,
+    /// The steps that have sent something.
+    begun: BTreeSet<StepId>,
+    /// Whether the step that is running has.
+    is_begun: bool,
+    /// When an answer to a write was last noticed.
+    answered_at: Option<Moment>,
+    /// What is wrong with the first write that is not as learned.
+    fault: Option<Reason>,
+    /// The proof of the last act that had a write to come, and the newest signal then.
+    proven: Option<(DeferredExpectations, String, u64)>,
+}
+
+/// What input was sent for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum SentFor {
+    Step(StepId),
+    /// Something uninvited was closed; what that causes is nobody's effect.
+    Interruption,
+}
+
+/// A write that a step must cause.
+struct DueWrite {
+    step: StepId,
+    expected: ExpectedWrite,
+    is_met: bool,
+}
+
+/// A write that was made.
+struct MadeWrite {
+    step: Option<StepId>,
+    request: Request,
+    /// The number of what was last told of it.
+    number: u64,
+    /// When it was noticed that its answer began.
+    answer_began: Option<Moment>,
+    is_judged: bool,
+}
+
+impl MadeWrite {
+    /// Returns whether all is known of its answer, or as much as will be.
+    fn is_answered(&self, now: Moment) -> bool {
+        let write = self.request.write.as_ref();
+        let is_late = |began: Moment| now.since(began) >= REST_OF_ANSWER;
+        write.is_some_and(|write| write.is_answered) || self.answer_began.is_some_and(is_late)
+    }
+}
+
+impl Effects {
+    /// Notes that another step begins.
+    pub(crate) const fn begin_step(&mut self) {
+        self.is_begun = false;
+    }
+
+    fn note(&mut self, signals: &[Signal], now: Moment) {
+        for signal in signals {
+            let Happening::Requested(request) = &signal.what else {
+                continue;
+            };
+            if request.write.is_none() || !request.is_of_substance() || signal.is_habit {
+                continue;
+            }
+            let mut acts = self.acts.iter().rev();
+            let sent = acts.find(|(_, after)| *after < signal.began);
+            let step = match sent {
+                Some((SentFor::Interruption, _)) => continue,
+                Some((SentFor::Step(step), _)) => Some(*step),
+                None => None,
+            };
+            let known = self.made.get(&signal.began);
+            let is_judged = known.is_some_and(|it| it.is_judged);
+            let was_answered = known.is_some_and(|it| it.is_answered(now));
+            let has_begun = matches!(request.end, RequestEnd::Status(_));
+            let answer_began = known.and_then(|it| it.answer_began);
+            let made = MadeWrite {
+                step,
+                request: request.clone(),
+                number: signal.number,
+                answer_began: answer_began.or(has_begun.then_some(now)),
+                is_judged,
+            };
+            if made.is_answered(now) && !was_answered {
+                self.answered_at = Some(now);
+            }
+            self.made.insert(signal.began, made);
+        }
+    }
+
+    /// Returns until when a page may still say what it makes of the last answer.
+    pub(crate) fn says_until(&self) -> Option<Deadline> {
+        let answered = self.answered_at?;
+        Some(Deadline::after(answered, WORDS_AFTER_ANSWER))
+    }
+
+    /// Returns the place of the write that must come and that a request is: one of its own step first, and one that it is
+    /// in all it carries. One that was made before the step acted is that of the step only if it is.
+    fn due_for(&self, made: &MadeWrite) -> Option<usize> {
+        let rank = |due: &DueWrite| {
+            let is_own = made.step == Some(due.step);
+            let is_same = due.expected.fault_of(&made.request, &self.typed).is_none();
+            (is_own, is_same)
+        };
+        let is_early = |due: &DueWrite| made.step < Some(due.step) && rank(due) == (false, false);
+        let is_open = |due: &DueWrite| !due.is_met && due.expected.is_made_by(&made.request);
+        let places = self.due.iter().enumerate();
+        let open = places.filter(|(_, due)| is_open(due) && !is_early(due));
+        // The last of equals would be the later step.
+        open.rev()
+            .max_by_key(|(_, due)| rank(due))
+            .map(|(place, _)| place)
+    }
+
+    /// Returns the first write that must come and has not, or not been answered.
+    fn open_due(&self) -> Option<(&DueWrite, Option<&MadeWrite>)> {
+        let due = self.due.iter().find(|due| !due.is_met)?;
+        let mut made = self.made.values().filter(|made| !made.is_judged);
+        Some((
+            due,
+            made.find(|made| due.expected.is_made_by(&made.request)),
+        ))
+    }
+}
+
+impl Context<'_> {
+    /// Notes that an act is about to be sent: what comes from now on is of its step.
+    pub(crate) fn mark_act(&mut self) {
+        self.progress.last_act = None;
+        if !self.device().can(Ability::Requests) {
+            return;
+        }
+        let step = StepId(self.progress.current);
+        let newest = self.newest_signal();
+        let is_first = !std::mem::replace(&mut self.progress.effects.is_begun, true);
+        let effects = &mut self.progress.effects;
+        effects.acts.push((SentFor::Step(step), newest));
+        effects.proven = None;
+        if !is_first {
+            return;
+        }
+        effects.begun.insert(step);
+        if self.options.mode == RunMode::Learning {
+            self.tell_tree();
+        } else if let Some(pin) = self.program.pin(step) {
+            let due = pin.effects.iter().map(|expected| DueWrite {
+                step,
+                expected: expected.clone(),
+                is_met: false,
+            });
+            effects.due.extend(due);
+        }
+    }
+
+    /// Notes that something uninvited is about to be closed.
+    pub(crate) fn mark_interruption(&mut self) {
+        if self.device().can(Ability::Requests) {
+            let newest = self.newest_signal();
+            let effects = &mut self.progress.effects;
+            effects.acts.push((SentFor::Interruption, newest));
+        }
+    }
+
+    /// Notes what an act typed.
+    pub(crate) fn mark_typed(&mut self, action: &Action) {
+        if let Action::Type(text) = action {
+            let typed = (StepId(self.progress.current), TextMark::of(text.reveal()));
+            self.progress.effects.typed.push(typed);
+        }
+    }
+
+    /// Keeps the proof of an act whose write is still to be answered: it must hold after that, too.
+    pub(crate) fn keep_proof(&mut self, proof: DeferredExpectations, act: &str) {
+        if self.progress.effects.open_due().is_some() {
+            let newest = self.newest_signal();
+            self.progress.effects.proven = Some((proof, act.to_owned(), newest));
+        }
+    }
+
+    /// Tells the observer which identifiers the page has before an act, until the run has changed something.
+    fn tell_tree(&mut self) {
+        let deadline = self.round_trip();
+        // A page that cannot be asked shows none.
+        if self.progress.effects.made.is_empty()
+            && let Ok(tree) = self.device().dump_tree(deadline)
+        {
+            self.tell(Fact::Tree(&tree));
+        }
+    }
+
+    /// Tells the observer of all writes of the run, each with the step that caused it.
+    pub(crate) fn tell_writes(&mut self) {
+        self.note_new_writes();
+        for mut made in std::mem::take(&mut self.progress.effects.made).into_values() {
+            if let Some(write) = &mut made.request.write {
+                write.is_answered |= made.answer_began.is_some();
+            }
+            self.tell(Fact::Wrote {
+                step: made.step,
+                request: &made.request,
+            });
+        }
+    }
+
+    fn note_new_writes(&mut self) {
+        let known = self.progress.newest_signal;
+        let signals = self.device().signals_after(known).unwrap_or_default();
+        let now = self.now();
+        self.progress.effects.note(&signals, now);
+    }
+
+    /// Waits until the writes that must come have come and been answered, as long as anything can.
+    pub(crate) fn wait_for_writes(&mut self) {
+        let begin = self.now();
+        loop {
+            self.note_new_writes();
+            self.meet_writes();
+            let effects = &self.progress.effects;
+            let patience = match effects.open_due().filter(|_| effects.fault.is_none()) {
+                None => return,
+                Some((_, Some(_))) => self.options.timeout,
+                Some((_, None)) => self.options.timeout.min(NOT_BEGUN),
+            };
+            let is_over = Deadline::after(begin, patience).has_passed(self.now());
+            if is_over || self.check_stop().is_err() {
+                return;
+            }
+            let soon = Deadline::after(self.now(), SLICE);
+            match self.device().wait_for_change(soon) {
+                // A device tells of further changes once it was read.
+                Ok(Change::Happened) if self.look(Freshness::New).is_ok() => {}
+                Ok(Change::None) => {}
+                Ok(Change::Happened | Change::CannotTell) | Err(_) => return,
+            }
+        }
+    }
+
+    /// Judges the writes that were answered, and returns the verdict of the step: it fails where one is not as learned,
+    /// whichever step sent it, and where nothing is waited for any more, also for one that did not come.
+    pub(crate) fn judge_writes(
+        &mut self,
+        signals: &[Signal],
+        verdict: Verdict,
+        is_end: bool,
+    ) -> Verdict {
+        let now = self.now();
+        self.progress.effects.note(signals, now);
+        if matches!(verdict.outcome, Outcome::Failed | Outcome::Skipped) {
+            return verdict;
+        }
+        self.meet_writes();
+        let fault = self.progress.effects.fault.take();
+        let fault = fault.or_else(|| self.doubled_write());
+        let fault = fault.or_else(|| is_end.then(|| self.missing_write()).flatten());
+        match fault.or_else(|| is_end.then(|| self.taken_back()).flatten()) {
+            Some(reason) => Verdict::failed(reason),
+            None => verdict,
+        }
+    }
+
+    /// Matches the writes that were answered with those that must come, and notes what is wrong with the first that is
+    /// not as learned.
+    fn meet_writes(&mut self) {
+        let now = self.now();
+        let open = |made: &MadeWrite| !made.is_judged && made.is_answered(now);
+        let effects = &self.progress.effects;
+        let answered = effects.made.iter().filter(|(_, made)| open(made));
+        let answered: Vec<u64> = answered.map(|(began, _)| *began).collect();
+        for began in answered {
+            let effects = &mut self.progress.effects;
+            let Some(place) = effects
+                .made
+                .get(&began)
+                .and_then(|made| effects.due_for(made))
+            else {
+                continue;
+            };
+            let Some(made) = effects.made.get_mut(&began) else {
+                continue;
+            };
+            made.is_judged = true;
+            let due = &mut effects.due[place];
+            due.is_met = true;
+            let (number, request) = (due.step.0 + 1, made.request.to_string());
+            let expected = format!("the server takes {} of step {number}", due.expected);
+            match due.expected.fault_of(&made.request, &effects.typed) {
+                None => self.note_held(expected, request),
+                Some(fault) => {
+                    let fault = fault.to_string();
+                    self.note_unmet(expected, format!("{request}: {fault}"));
+                    let reason = Reason::WriteNotTaken {
+                        number,
+                        request,
+                        fault,
+                    };
+                    self.progress.effects.fault.get_or_insert(reason);
+                }
+            }
+        }
+    }
+
+    /// Returns the write that a learned step made once more than in the lesson, where no later step makes such a one.
+    fn doubled_write(&mut self) -> Option<Reason> {
+        let effects = &self.progress.effects;
+        let pins = &self.program.pins;
+        let is_extra = |made: &&MadeWrite| {
+            let is_learned = made.step.is_some_and(|step| pins.contains_key(&step));
+            let is_it = |expected: &ExpectedWrite| expected.is_made_by(&made.request);
+            let is_once =
+                |due: &DueWrite| due.is_met && due.expected.is_once && is_it(&due.expected);
+            let later = pins
+                .iter()
+                .filter(|(step, _)| !effects.begun.contains(step));
+            let mut later = later.flat_map(|(_, pin)| &pin.effects);
+            !made.is_judged
+                && is_learned
+                && effects.due.iter().any(is_once)
+                && !effects
+                    .due
+                    .iter()
+                    .any(|due| !due.is_met && is_it(&due.expected))
+                && !later.any(is_it)
+        };
+        let made = effects.made.values().find(is_extra)?;
+        let number = made.step?.0 + 1;
+        let request = made.request.to_string();
+        self.note_unmet(
+            format!("step {number} makes each request as often as in the lesson"),
+            format!("once more: {request}"),
+        );
+        Some(Reason::WriteDoubled { number, request })
+    }
+
+    /// Returns the first write that did not come.
+    fn missing_write(&mut self) -> Option<Reason> {
+        let (due, made) = self.progress.effects.open_due()?;
+        let (number, request) = (due.step.0 + 1, due.expected.to_string());
+        let reason = match made {
+            Some(made) => Reason::WriteNotTaken {
+                number,
+                request: made.request.to_string(),
+                fault: "it was not answered in time".to_owned(),
+            },
+            None => Reason::WriteMissing {
+                number,
+                request: request.clone(),
+            },
+        };
+        self.note_unmet(
+            format!("the server takes {request} of step {number}"),
+            "it does not come",
+        );
+        Some(reason)
+    }
+
+    /// Returns what an act had brought and took back once its write was answered.
+    fn taken_back(&mut self) -> Option<Reason> {
+        let (proof, act, then) = self.progress.effects.proven.take()?;
+        let mut made = self.progress.effects.made.values();
+        if !made.any(|made| made.number > then) {
+            return None;
+        }
+        let screen = self.look(Freshness::New).ok()?.ok()?;
+        let checked = check(&proof.expectations, &proof.before, &screen);
+        if checked.is_proven(ChangedWords::OfControls) {
+            return None;
+        }
+        let missing = checked.missing.iter().map(ToString::to_string).collect();
+        let visible = Visible::of(&screen);
+        Some(Reason::TakenBack {
+            act,
+            missing,
+            visible,
+        })
+    }
+}
