@@ -408,7 +408,7 @@ impl Device for GuardedDevice {
     device_methods!(
         forward to inner:
         info, can, os_version, read_whole, dump_tree, drawn, screenshot, apps_of, wait_for_change, reconnect,
-        is_network_in, is_keyboard_shown, process_of, dump_storage, signals_after, wait_until_quiet, read_logs, field_ends_with
+        is_network_in, is_keyboard_shown, process_of, dump_storage, signals_after, wait_until_quiet, read_logs, field_ends_with, identifiers_at
     );
 
     fn read_screen(&mut self, deadline: Deadline) -> Result<Screen, DeviceError> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use retap_model::device::{Action, Deadline};
+use retap_model::device::{Ability, Action, Deadline};
 use retap_model::event::{Purpose, RunMode};
 use retap_model::program::{Pin, StepId, TouchEffect};
 use retap_model::reason::{Reason, Visible};
@@ -193,6 +193,7 @@ impl Context<'_> {
         if let Some(reason) = self.new_message(None, act.before) {
             return Err(Stop::failed(reason));
         }
+        self.require_same_thing(act.action, &act.title)?;
         self.send(act.action)?;
         self.progress.last_act = Some(LastAct {
             before: Arc::clone(act.before),
@@ -307,8 +308,9 @@ impl Context<'_> {
         }
     }
 
-    /// Returns that an act which only leads somewhere led to what the next step acts on: that was not there before, the
-    /// recorded screen proves it to be that, and nothing but words is missing. It is drift.
+    /// Returns that an act which only leads somewhere, or whose write was taken, led to what the next step acts on: that was
+    /// not there before, the recorded screen proves it to be that, and nothing but words is missing. It is drift. So it is
+    /// where the write was taken and what the author proves next has come.
     fn led_to_next(
         &mut self,
         act: &PendingAct<'_>,
@@ -318,25 +320,42 @@ impl Context<'_> {
     ) -> Option<Reason> {
         let is_word =
             |it: &Expectation| matches!(it, Expectation::Shows(_) | Expectation::Offers(_));
+        if !checked.missing.iter().all(is_word) {
+            return None;
+        }
+        let step = StepId(self.progress.current);
+        self.wait_for_writes();
         let is_lasting = |element: &Element| {
             ActionType::of_touching(element.caption()) != ActionType::LocalState
         };
-        let leads = match act.action {
-            Action::OpenUrl(_) | Action::Launch(_) => true,
-            Action::Tap(_) => touched.is_some_and(|element| !is_lasting(element)),
-            _ => false,
+        let sees_writes = self.device().can(Ability::Requests);
+        let effects = &self.progress.effects;
+        let evidence = self.program.pin(step).and_then(|it| it.evidence.as_ref());
+        let is_harmless = evidence.is_some_and(|it| !it.is_irreversible());
+        let is_unwritten = sees_writes && is_harmless && !effects.has_written(step);
+        let leads = match (effects.are_met(step), act.action) {
+            // The server took what the act is for.
+            (Some(are_met), _) => are_met,
+            (None, Action::OpenUrl(_) | Action::Launch(_)) => true,
+            (None, Action::Tap(_)) => {
+                touched.is_some_and(|element| !is_lasting(element) || is_unwritten)
+            }
+            (None, _) => false,
         };
-        let step = StepId(self.progress.current);
-        let has_effects = self
-            .program
-            .pin(step)
-            .is_some_and(|it| !it.effects.is_empty());
-        if !leads || has_effects || !checked.missing.iter().all(is_word) {
+        if !leads {
             return None;
         }
-        let (target, evidence) = self.progress.next_target.clone()?;
-        let is_on = |screen: &Screen| is_on_recorded_screen(screen, &target, &evidence);
-        if act.has_lost_the_app(screen, &[]) || is_on(act.before) || !is_on(screen) {
+        let is_taken = effects.are_met(step) == Some(true);
+        let came = |is_there: &dyn Fn(&Screen) -> bool| !is_there(act.before) && is_there(screen);
+        let next = self.progress.next_target.as_ref();
+        let acted = next.filter(|(target, evidence)| {
+            came(&|screen| is_on_recorded_screen(screen, target, evidence))
+        });
+        // What the author says must show is enough where the server took the write.
+        let shown = self.progress.next_shown.as_ref().filter(|_| is_taken);
+        let shown = shown.filter(|target| came(&|screen| is_seen(screen, target)));
+        let target = acted.map(|(target, _)| target).or(shown)?.clone();
+        if act.has_lost_the_app(screen, &[]) {
             return None;
         }
         self.progress.tally.drifted += 1;

@@ -115,6 +115,8 @@ pub(crate) struct Progress {
     pub(crate) last_act: Option<LastAct>,
     /// The messages that something went wrong that were judged.
     pub(crate) told_errors: BTreeSet<String>,
+    /// What the author says must show next.
+    pub(crate) next_shown: Option<Target>,
     /// The title of the next step, where it proves something.
     pub(crate) next_proof: Option<String>,
     /// What acts caused, and must cause.
@@ -293,6 +295,7 @@ impl<'a> Context<'a> {
 
     /// Sends one act and notes that what was read before no longer counts.
     pub(crate) fn perform(&mut self, action: &Action) -> Result<(), Stop> {
+        self.require_kept_texts()?;
         let act = self.about_to(action);
         let delivered = self.deliver(action, Self::mark_act);
         self.note_last_act(act, delivered.as_ref().err());
@@ -353,6 +356,7 @@ impl<'a> Context<'a> {
     /// device refuses is the step's failure.
     pub(crate) fn type_into(&mut self, field: Point, text: Typed) -> Result<Landed, Stop> {
         self.check_stop()?;
+        self.require_kept_texts()?;
         let act = self.about_to(&Action::Tap(field));
         let held_secrets = &mut self.known.screens.held_secrets;
         held_secrets.note_sent(&Action::Type(text.clone()));

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use retap_model::device::{
     Ability, Action, Change, Deadline, Happening, Moment, Request, RequestEnd, Signal, TextMark,
+    are_other_things, entity_mark,
 };
 use retap_model::event::RunMode;
 use retap_model::program::StepId;
@@ -16,8 +17,10 @@ use retap_model::verify::{ChangedWords, ExpectedWrite, check};
 
 use crate::act::DeferredExpectations;
 use crate::context::Context;
+use crate::kept_text::KeptText;
 use crate::parts::Fact;
 use crate::screen_cache::Freshness;
+use crate::stop::Stop;
 
 /// How long a write that has not begun is waited for where nothing else is under way.
 const NOT_BEGUN: Duration = Duration::from_secs(3);
@@ -38,7 +41,11 @@ pub(crate) struct Effects {
     acts: Vec<(SentFor, u64)>,
     /// The texts that steps typed.
     typed: Vec<(StepId, TextMark)>,
+    /// The texts of them that may be shown.
+    shown: BTreeMap<StepId, String>,
     due: Vec<DueWrite>,
+    /// The texts that must show when the next act is sent.
+    pub(crate) kept: Vec<KeptText>,
     /// The writes that were made, by the number they had when they began.
     made: BTreeMap<u64, MadeWrite>,
     /// The steps that have sent something.
@@ -152,6 +159,18 @@ impl Effects {
             .map(|(place, _)| place)
     }
 
+    /// Returns whether all writes that a step must cause came, and went as learned; `None` where it causes none.
+    pub(crate) fn are_met(&self, step: StepId) -> Option<bool> {
+        let mut own = self.due.iter().filter(|due| due.step == step).peekable();
+        own.peek()?;
+        Some(own.all(|due| due.is_met) && self.fault.is_none())
+    }
+
+    /// Returns whether a step has made a write, learned or not.
+    pub(crate) fn has_written(&self, step: StepId) -> bool {
+        self.made.values().any(|made| made.step == Some(step))
+    }
+
     /// Returns the first write that must come and has not, or not been answered.
     fn open_due(&self) -> Option<(&DueWrite, Option<&MadeWrite>)> {
         let due = self.due.iter().find(|due| !due.is_met)?;
@@ -206,6 +225,10 @@ impl Context<'_> {
         if let Action::Type(text) = action {
             let typed = (StepId(self.progress.current), TextMark::of(text.reveal()));
             self.progress.effects.typed.push(typed);
+            if let Some(text) = action.typed() {
+                let step = StepId(self.progress.current);
+                self.progress.effects.shown.insert(step, text.to_owned());
+            }
         }
     }
 
@@ -217,15 +240,48 @@ impl Context<'_> {
         }
     }
 
-    /// Tells the observer which identifiers the page has before an act, until the run has changed something.
+    /// Tells the observer which identifiers the page has before an act, until the run may have made one itself.
     fn tell_tree(&mut self) {
         let deadline = self.round_trip();
         // A page that cannot be asked shows none.
-        if self.progress.effects.made.is_empty()
+        let mut made = self.progress.effects.made.values();
+        if !made.any(|made| made.request.may_create())
             && let Ok(tree) = self.device().dump_tree(deadline)
         {
             self.tell(Fact::Tree(&tree));
         }
+    }
+
+    /// Stops before an act on something that is about another thing than the one that the run must write to.
+    pub(crate) fn require_same_thing(&mut self, act: &Action, title: &str) -> Result<(), Stop> {
+        let step = StepId(self.progress.current);
+        let pinned = self.program.pin(step).map(|pin| pin.entities.clone());
+        let is_learning = self.options.mode == RunMode::Learning;
+        let pinned = pinned.unwrap_or_default();
+        let (Some(place), true) = (act.point(), is_learning || !pinned.is_empty()) else {
+            return Ok(());
+        };
+        if !self.device().can(Ability::Requests) {
+            return Ok(());
+        }
+        let deadline = self.round_trip();
+        // A page that cannot be asked tells none.
+        let found = self.device().identifiers_at(place, deadline);
+        let found = found.unwrap_or_default();
+        if is_learning {
+            self.tell(Fact::Identifiers(&found));
+            return Ok(());
+        }
+        let marks: BTreeSet<String> = found.iter().map(|id| entity_mark(id)).collect();
+        if !are_other_things(&pinned, &marks) {
+            return Ok(());
+        }
+        self.note_unmet(
+            format!("{title} is about the same thing as in the lesson"),
+            "it would be about another",
+        );
+        let act = title.to_owned();
+        Err(Stop::failed(Reason::OtherThing { act }))
     }
 
     /// Tells the observer of all writes of the run, each with the step that caused it.
@@ -324,7 +380,15 @@ impl Context<'_> {
             let (number, request) = (due.step.0 + 1, made.request.to_string());
             let expected = format!("the server takes {} of step {number}", due.expected);
             match due.expected.fault_of(&made.request, &effects.typed) {
-                None => self.note_held(expected, request),
+                None => {
+                    let kept = due.expected.shown.iter().filter_map(|typed| {
+                        let text = effects.shown.get(typed)?.clone();
+                        let (act, typed) = (due.step, *typed);
+                        Some(KeptText { act, typed, text })
+                    });
+                    effects.kept.extend(kept);
+                    self.note_held(expected, request);
+                }
                 Some(fault) => {
                     let fault = fault.to_string();
                     self.note_unmet(expected, format!("{request}: {fault}"));

@@ -413,7 +413,7 @@ impl Context<'_> {
         self.set_proof(ActProof::Awaited);
     }
 
-    /// Notes that what the lesson says of the last act came.
+    /// Notes that what the last act is for came: what the lesson says of it, or what a step does itself.
     pub(crate) fn note_learned(&mut self, screen: &Arc<Screen>) {
         self.set_proof(ActProof::Learned(Arc::clone(screen)));
     }

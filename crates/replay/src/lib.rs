@@ -14,6 +14,7 @@ mod field_place;
 mod find;
 mod held_secrets;
 mod interruption;
+mod kept_text;
 mod messages;
 mod options;
 mod own_texts;

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use retap_model::device::{Change, Deadline};
-use retap_model::program::{Nature, Step, StepId, TouchEffect};
+use retap_model::program::{Claim, Nature, Presence, Step, StepId, StepKind, TouchEffect};
 use retap_model::reason::Reason;
 use retap_model::screen::Screen;
 use retap_model::verdict::{Outcome, Verdict};
@@ -48,7 +48,9 @@ impl Context<'_> {
         let Some(screen) = self.known.screens.last_screen() else {
             return verdict;
         };
-        match self.new_message(Some(step), &screen) {
+        let message = self.new_message(Some(step), &screen);
+        let lost = |context: &mut Self| is_end.then(|| context.lost_text(&screen)).flatten();
+        match message.or_else(|| lost(self)) {
             Some(reason) => Verdict::failed(reason),
             None => verdict,
         }
@@ -107,9 +109,7 @@ impl Context<'_> {
         let is_learned = program.pin(of).is_some_and(|pin| pin.shows_error);
         let is_meant = acted.kind.expected_effect() == TouchEffect::Error;
         let next = self.progress.next_proof.as_deref();
-        let proves = now
-            .filter(|step| step.kind.nature() == Nature::Proof)
-            .map(Step::title);
+        let proves = now.and_then(proof_of);
         let is_named = [next, proves.as_deref()]
             .into_iter()
             .flatten()
@@ -117,7 +117,8 @@ impl Context<'_> {
         if is_learned || is_meant || is_named {
             return Weight::Expected;
         }
-        let reaches_out = touches_more_than_the_screen(&acted.kind);
+        let writes = program.pin(of).is_some_and(|pin| !pin.effects.is_empty());
+        let reaches_out = writes || touches_more_than_the_screen(&acted.kind);
         let is_clear = match self.is_replay() {
             true => error.is_marked || reaches_out,
             false => error.is_marked && reaches_out,
@@ -129,9 +130,20 @@ impl Context<'_> {
     }
 }
 
-/// Returns whether a proof is about a message: it quotes it, or a part of it.
+/// Returns the words of a step that proves something to be there.
+pub(crate) fn proof_of(step: &Step) -> Option<String> {
+    let denies = match &step.kind {
+        StepKind::Check(check) => check.claims.iter().all(Claim::is_denial),
+        StepKind::Assert(assert) => assert.presence != Presence::Visible,
+        _ => false,
+    };
+    let is_proof = step.kind.nature() == Nature::Proof && !denies;
+    is_proof.then(|| step.kind.title())
+}
+
+/// Returns whether a proof is about a message: it quotes it, or what is wrong in it.
 fn names(proof: &str, error: &ErrorMessage) -> bool {
-    let (proof, text) = (proof.to_lowercase(), error.text.to_lowercase());
     let mut quoted = proof.split('"').skip(1).step_by(2);
-    proof.contains(&text) || quoted.any(|quote| !quote.is_empty() && text.contains(quote))
+    proof.to_lowercase().contains(&error.text.to_lowercase())
+        || quoted.any(|quote| error.is_told_by(quote))
 }

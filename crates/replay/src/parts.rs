@@ -1,5 +1,6 @@
 //! The device, clock and helpers that a run works with, and what its observer is told.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -134,6 +135,8 @@ pub enum Fact<'a> {
     },
     /// An act was sent to the device.
     Sent(&'a Action),
+    /// The words with figures that may identify what the target of an act is about.
+    Identifiers(&'a BTreeSet<String>),
     /// The tree of the page before the first act of a step, until the run has changed something.
     Tree(&'a TreeDump),
     /// The run caused this write; told at its end. The step is that whose act came last before it.

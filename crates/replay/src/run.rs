@@ -7,7 +7,7 @@ use retap_model::device::{Action, DeviceError};
 use retap_model::event::{
     Event, FORMAT, Purpose, RunFinished, RunStarted, StepFinished, StepStarted, Tally,
 };
-use retap_model::program::{Draft, Nature, Presence, Step, StepId, StepKind, StepType, Target};
+use retap_model::program::{Draft, Presence, Step, StepId, StepKind, StepType, Target};
 use retap_model::reason::Reason;
 use retap_model::secret::Masker;
 use retap_model::select::Evidence;
@@ -15,6 +15,7 @@ use retap_model::verdict::{Outcome, Verdict};
 
 use crate::context::Context;
 use crate::held_secrets::HeldSecrets;
+use crate::messages::proof_of;
 use crate::parts::Fact;
 use crate::signals::StepEnding;
 use crate::step;
@@ -140,7 +141,8 @@ fn run_each(
         let rest = &steps[position + 1..];
         context.progress.may_come_up = asked_next(context, rest);
         context.progress.next_target = recorded_next(context, rest);
-        context.progress.next_proof = proven_next(rest);
+        context.progress.next_shown = asserted_next(context, rest);
+        context.progress.next_proof = rest.first().and_then(proof_of);
         let is_round = matches!(step.kind, StepKind::Repeat(_));
         context.progress.is_followed = is_followed || is_round || !prove_nothing(rest);
         context.progress.must_be_quiet = rest.first().map_or(must_be_quiet, leaves_app);
@@ -182,19 +184,22 @@ fn prove_nothing(steps: &[Step]) -> bool {
     let is_idle = |step: &Step| matches!(step.kind, StepKind::Screenshot(_));
     steps.iter().all(is_idle)
 }
-
-/// Returns the title of the next step, where it proves something.
-fn proven_next(rest: &[Step]) -> Option<String> {
-    let next = rest.first()?;
-    (next.kind.nature() == Nature::Proof).then(|| next.kind.title())
-}
-
 /// Returns what the next step looks for to decide what is done: an author who asks whether something shows
 /// says that it may have come up.
 fn asked_next(context: &Context<'_>, rest: &[Step]) -> Option<Target> {
     match &rest.first()?.kind {
         StepKind::Condition(condition) if condition.test.presence == Presence::Visible => {
             context.recall(&condition.test.target).ok()
+        }
+        _ => None,
+    }
+}
+
+/// Returns what the author says must show next.
+fn asserted_next(context: &Context<'_>, rest: &[Step]) -> Option<Target> {
+    match &rest.first()?.kind {
+        StepKind::Assert(assert) if assert.presence == Presence::Visible => {
+            context.recall(&assert.target).ok()
         }
         _ => None,
     }

@@ -271,6 +271,16 @@ impl Device for WebDevice {
         })
     }
 
+    fn identifiers_at(
+        &mut self,
+        place: Point,
+        deadline: Deadline,
+    ) -> Result<BTreeSet<String>, DeviceError> {
+        self.attempt("ask what something is about", deadline, |device| {
+            device.identifiers_at(place)
+        })
+    }
+
     fn wait_for_change(&mut self, deadline: Deadline) -> Result<Change, DeviceError> {
         self.attempt("wait for a change", deadline, |device| {
             loop {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use retap_model::device::{TextMark, is_identifier};
+use retap_model::device::{TextMark, is_identifier, names_entity};
 use serde_json::Value;
 
 /// How deep fields are looked at.
@@ -20,6 +20,16 @@ const TELLING: usize = 5;
 pub(super) struct Carried {
     pub operation: Option<String>,
     pub fields: BTreeMap<String, Option<TextMark>>,
+    pub entities: BTreeMap<String, String>,
+}
+
+impl Carried {
+    /// Adds what else the request carries.
+    pub(super) fn extend(&mut self, other: Self) {
+        self.operation = self.operation.take().or(other.operation);
+        self.fields.extend(other.fields);
+        self.entities.extend(other.entities);
+    }
 }
 
 /// Returns what a body of this type carries; `typed` are the texts that were typed so far, the newest last.
@@ -30,6 +40,12 @@ pub(super) fn carried(body: &str, kind: &str, typed: &[String]) -> Carried {
             let mark = typed_in(value, typed);
             let known = carried.fields.entry(name.to_owned()).or_default();
             *known = known.take().or(mark);
+            if names_entity(name) && is_identifier(value) {
+                // Where it is about several of a kind, all of them count.
+                let ids = carried.entities.entry(name.to_owned()).or_default();
+                ids.push_str(if ids.is_empty() { "" } else { " " });
+                ids.push_str(value);
+            }
         }
     };
     if let Some(boundary) = kind.split("boundary=").nth(1) {

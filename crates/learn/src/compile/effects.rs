@@ -5,9 +5,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use retap_model::device::{Action, Request, TextMark};
+use retap_model::device::{Action, Request, TextMark, entity_mark, words_with_figures};
 use retap_model::program::{Draft, Nature, Step, StepId, StepKind};
-use retap_model::verify::{ExpectedWrite, WriteContext};
+use retap_model::verify::{ExpectedWrite, WriteAnswer, WriteContext, shows_typed};
 
 use super::observation::{Observation, SeenWrite};
 use super::run_specifics::personal_texts;
@@ -15,14 +15,25 @@ use super::run_specifics::personal_texts;
 /// How many steps a write comes with at the least that comes whatever is done.
 const EVERYDAY_STEPS: usize = 3;
 
-/// The writes of one lesson that must come again, by step.
+/// What a lesson requires of the writes of its steps.
+#[derive(Default)]
+pub(super) struct Effects {
+    /// The writes that must come again.
+    pub(super) writes: BTreeMap<StepId, Vec<ExpectedWrite>>,
+    /// The marks of the identifiers that the target of a step has and that a write from then on is about: whoever must write
+    /// to one thing does not begin with another.
+    pub(super) entities: BTreeMap<StepId, BTreeSet<String>>,
+}
+
+/// Returns what is required of the writes of one lesson.
 pub(super) fn effects(
     draft: &Draft,
     observations: &[Observation],
     looped: &BTreeSet<StepId>,
-) -> BTreeMap<StepId, Vec<ExpectedWrite>> {
+) -> Effects {
     let lesson = LessonWrites::of(draft, observations);
-    let mut effects: BTreeMap<StepId, Vec<ExpectedWrite>> = BTreeMap::new();
+    let mut effects = Effects::default();
+    let mut things: BTreeMap<StepId, BTreeSet<String>> = BTreeMap::new();
     for (_, step) in draft.flat() {
         let is_looped = looped.contains(&step.id);
         let seen = observations.iter().filter(|seen| seen.step == step.id);
@@ -33,7 +44,11 @@ pub(super) fn effects(
             let Some(expected) = lesson.required(step, &write.request) else {
                 continue;
             };
-            let known = effects.entry(step.id).or_default();
+            things
+                .entry(step.id)
+                .or_default()
+                .extend(lesson.things(&write.request));
+            let known = effects.writes.entry(step.id).or_default();
             match known.iter_mut().find(|known| known.is_like(&expected)) {
                 // How often it comes is a matter of timing.
                 Some(known) => {
@@ -45,6 +60,15 @@ pub(super) fn effects(
                 None => known.push(expected),
             }
         }
+    }
+    for seen in observations
+        .iter()
+        .filter(|seen| !looped.contains(&seen.step))
+    {
+        let later = things.range(seen.step..).flat_map(|(_, things)| things);
+        let own = later.filter(|id| seen.at_target.contains(*id));
+        let marks: BTreeSet<String> = own.map(|id| entity_mark(id)).collect();
+        effects.entities.insert(seen.step, marks);
     }
     effects
 }
@@ -66,7 +90,10 @@ impl<'a> LessonWrites<'a> {
             Action::Type(text) => Some((step, TextMark::of(text.reveal()))),
             _ => None,
         });
-        let before = observations.iter().position(|seen| !seen.writes.is_empty());
+        let creates = |write: &SeenWrite| write.request.may_create();
+        let before = observations
+            .iter()
+            .position(|seen| seen.writes.iter().any(creates));
         let before = observations
             .iter()
             .take(before.map_or(usize::MAX, |place| place + 1));
@@ -94,10 +121,43 @@ impl<'a> LessonWrites<'a> {
         let mut places = write.shape.split('/').map(str::to_lowercase);
         let is_given = places.any(|place| !place.is_empty() && self.personal.contains(&place));
         let is_once = expected.is_once && is_meant(&step.kind) && !self.is_idle(request);
-        (is_required && !is_given).then_some(ExpectedWrite {
+        (is_required && !is_given).then(|| ExpectedWrite {
             is_once,
+            shown: self.shown_after(step.id, &expected),
             ..expected
         })
+    }
+
+    /// Returns which steps' texts a write carries that show when the next act is about to be sent.
+    fn shown_after(&self, act: StepId, write: &ExpectedWrite) -> BTreeSet<StepId> {
+        let mut later = self.observations.iter().skip_while(|seen| seen.step != act);
+        let own = later.next().and_then(|seen| seen.after.as_deref());
+        let acting = later.find(|seen| !seen.acts.is_empty());
+        let next = acting.and_then(|seen| seen.before.as_deref());
+        let (Some(screen), WriteAnswer::Taken) = (next.or(own), write.answer) else {
+            return BTreeSet::new();
+        };
+        let shows = |step: &StepId| {
+            let own = self.observations.iter().filter(|seen| seen.step == *step);
+            let mut acts = own.flat_map(|seen| &seen.acts).rev();
+            acts.find_map(Action::typed)
+                .is_some_and(|text| shows_typed(screen, text))
+        };
+        let steps = write.fields.values().flatten().copied();
+        steps.filter(shows).collect()
+    }
+
+    /// Returns the identifiers of what a write is about that were there before the run changed anything. Words of its path
+    /// must be the same in every run.
+    fn things(&self, request: &Request) -> BTreeSet<String> {
+        let Some(write) = &request.write else {
+            return BTreeSet::new();
+        };
+        let fields = write.entities.values().flat_map(|ids| ids.split(' '));
+        let ids = write.ids.iter().map(String::as_str).chain(fields);
+        let known = ids.filter(|id| self.known_ids.contains(*id));
+        let all = known.chain(words_with_figures(&write.shape));
+        all.map(str::to_owned).collect()
     }
 
     /// Returns whether a request like it came before anything was done.

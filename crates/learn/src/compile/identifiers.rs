@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use retap_model::device::{TreeDump, is_identifier};
+use retap_model::device::{TreeDump, is_identifier, words_with_figures};
 
 /// Attributes that may hold identifiers, besides those for data.
 const HOLDING: [&str; 9] = [
@@ -49,12 +49,9 @@ fn attributes(tag: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// Returns what may be an identifier in a value: its words, and the parts of those.
+/// Returns what may be an identifier in a value.
 fn words(value: &str) -> impl Iterator<Item = &str> {
-    let is_inside = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
-    let words = value.split(move |c: char| !is_inside(c));
-    let all = words.flat_map(|word| std::iter::once(word).chain(word.split(['-', '_'])));
-    all.filter(|word| is_identifier(word))
+    words_with_figures(value).filter(|word| is_identifier(word))
 }
 
 #[cfg(test)]

@@ -67,6 +67,8 @@ pub struct Observation {
     pub restless: BTreeSet<PartKey>,
     /// The identifiers that the page had before its first act, while the run had changed nothing.
     pub ids: BTreeSet<String>,
+    /// The words with figures that may identify what its target is about.
+    pub at_target: BTreeSet<String>,
     /// The writes it caused.
     pub writes: Vec<SeenWrite>,
     /// The text a `remember` step captured.
@@ -92,6 +94,7 @@ impl Observation {
             acts: Vec::new(),
             restless: BTreeSet::new(),
             ids: BTreeSet::new(),
+            at_target: BTreeSet::new(),
             writes: Vec::new(),
             captured: None,
             measured: None,
@@ -176,6 +179,9 @@ impl Observer for Recording {
                 };
                 self.found = Some(target.clone());
                 self.note(|seen| seen.find(target));
+            }
+            Fact::Identifiers(words) => {
+                self.note(|seen| seen.at_target.extend(words.iter().cloned()));
             }
             Fact::Tree(tree) => self.note(|seen| seen.ids.extend(identifiers(tree))),
             Fact::Wrote { step, request } => self.wrote(step, request),

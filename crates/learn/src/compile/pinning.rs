@@ -101,7 +101,8 @@ pub(crate) fn pins_of(
         } else {
             pin
         };
-        pin.effects = effects.remove(&step.id).unwrap_or_default();
+        pin.effects = effects.writes.remove(&step.id).unwrap_or_default();
+        pin.entities = effects.entities.remove(&step.id).unwrap_or_default();
         scrub(&mut pin, secrets);
         pins.insert(step.id, pin);
     }
@@ -321,6 +322,7 @@ fn agree(left: Pin, right: Pin) -> Pin {
                     .map(|theirs| own.agree(theirs))
             })
             .collect(),
+        entities: &left.entities & &right.entities,
     })
 }
 

@@ -1,5 +1,7 @@
 //! The parts that both forms of compiled files keep under `retap`: evidence, places, expectations, costs.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value, json};
 
 use crate::event::Tally;
@@ -58,6 +60,17 @@ pub(super) fn read_expectations(own: &Object<'_>) -> Result<Vec<Expectation>, Co
     own.read_all("expect", read_expectation)
 }
 
+/// Writes the marks of what a target is about, where there are any.
+pub(super) fn write_entities(entities: &BTreeSet<String>) -> Option<Value> {
+    (!entities.is_empty()).then(|| entities.iter().cloned().collect())
+}
+
+/// Reads the marks of what a target is about from `entities`.
+pub(super) fn read_entities(own: &Object<'_>) -> Result<BTreeSet<String>, CodecError> {
+    let all = own.list("entities")?.unwrap_or_default().iter();
+    Ok(all.filter_map(Value::as_str).map(str::to_owned).collect())
+}
+
 /// Writes the requests that an act must cause, where there are any.
 pub(super) fn write_effects(effects: &[ExpectedWrite]) -> Option<Value> {
     (!effects.is_empty()).then(|| effects.iter().map(write_effect).collect())
@@ -79,6 +92,7 @@ fn write_effect(write: &ExpectedWrite) -> Value {
     let fields: Map<String, Value> = fields
         .map(|(name, step)| (name.clone(), json!(step.map(|step| step.0))))
         .collect();
+    let shown: Vec<usize> = write.shown.iter().map(|step| step.0).collect();
     Value::Object(said(json!({
         "kind": "write",
         "method": write.method,
@@ -87,8 +101,10 @@ fn write_effect(write: &ExpectedWrite) -> Value {
         "operation": write.operation,
         "fields": Some(fields).filter(|fields| !fields.is_empty()),
         "ids": Some(&write.ids).filter(|ids| !ids.is_empty()),
+        "entities": Some(&write.entities).filter(|it| !it.is_empty()),
         "answer": write.answer.as_str(),
         "ledTo": write.led_to,
+        "shown": Some(shown).filter(|it| !it.is_empty()),
         "once": write.is_once,
     })))
 }
@@ -104,6 +120,13 @@ fn read_effect(effect: &Object<'_>) -> Result<ExpectedWrite, CodecError> {
         let step = step.as_u64().map(|step| StepId(step as usize));
         (name.clone(), step)
     });
+    let entities = effect.object_or_empty("entities")?;
+    let entities = entities.entries().filter_map(|(name, id)| {
+        let id = id.as_str()?;
+        Some((name.clone(), id.to_owned()))
+    });
+    let shown = effect.list("shown")?.unwrap_or_default().iter();
+    let shown = shown.filter_map(Value::as_u64);
     let ids = effect.list("ids")?.unwrap_or_default().iter();
     Ok(ExpectedWrite {
         method: effect.required_text("method")?,
@@ -112,8 +135,10 @@ fn read_effect(effect: &Object<'_>) -> Result<ExpectedWrite, CodecError> {
         operation: effect.text("operation")?,
         fields: fields.collect(),
         ids: ids.map(|id| id.as_str().map(str::to_owned)).collect(),
+        entities: entities.collect(),
         answer: effect.require("answer", answer)?,
         led_to: effect.text("ledTo")?,
+        shown: shown.map(|step| StepId(step as usize)).collect(),
         is_once: effect.flag("once")?.unwrap_or(false),
     })
 }

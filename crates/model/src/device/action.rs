@@ -92,6 +92,14 @@ impl Action {
             Self::SetNetwork(_) => Ability::Network,
         }
     }
+
+    /// Returns the text it types that may be shown.
+    pub fn typed(&self) -> Option<&str> {
+        match self {
+            Self::Type(Typed::Plain(text)) => Some(text),
+            _ => None,
+        }
+    }
 }
 
 /// Shows the act for reports; hidden text is masked.

@@ -55,6 +55,10 @@ macro_rules! device_methods {
         $crate::device_methods!(@until $way $to,
             field_ends_with(field: $crate::geometry::Point, text: &$crate::secret::Secret) -> Option<bool>);
     };
+    (@signature identifiers_at, $way:ident $to:tt) => {
+        $crate::device_methods!(@until $way $to,
+            identifiers_at(place: $crate::geometry::Point) -> ::std::collections::BTreeSet<String>);
+    };
     (@signature apps_of, $way:ident $to:tt) => {
         $crate::device_methods!(@until $way $to,
             apps_of(action: &$crate::device::Action) -> Option<Vec<String>>);
@@ -122,6 +126,10 @@ macro_rules! device_methods {
     (@absent $self:ident self, field_ends_with($field:expr, $text:expr, $deadline:expr)) => {{
         let _ = ($field, $text, $deadline);
         Ok(None)
+    }};
+    (@absent $self:ident self, identifiers_at($place:expr, $deadline:expr)) => {{
+        let _ = ($place, $deadline);
+        Ok(::std::collections::BTreeSet::new())
     }};
     (@absent $self:ident self, wait_for_change($deadline:expr)) => {{
         let _ = $deadline;

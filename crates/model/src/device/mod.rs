@@ -21,9 +21,13 @@ pub use key::{ClipboardKey, Key, Modifier, NetworkMode};
 pub use signal::{
     Download, DownloadEnd, Happening, Initiator, Request, RequestEnd, RequestOutcome, Signal,
 };
-pub use write::{ID, TextMark, Write, is_identifier, path_shape};
+pub use write::{
+    ID, TextMark, Write, are_other_things, entity_mark, is_identifier, names_entity, path_shape,
+    words_with_figures,
+};
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
@@ -273,6 +277,14 @@ pub trait Device: Send {
         deadline: Deadline,
     ) -> Result<Option<bool>, DeviceError>;
 
+    /// Returns the words with figures in the addresses, ids and data of what was read at this place and of its row, which
+    /// may be those of the thing it is about. Nothing where there are none, or where the device cannot tell.
+    fn identifiers_at(
+        &mut self,
+        place: Point,
+        deadline: Deadline,
+    ) -> Result<BTreeSet<String>, DeviceError>;
+
     /// Returns the apps that an act opens, stops or erases, or may: by every name the device knows them by.
     /// Several where it is not known which of them it will be; `None` where it cannot be told. Nothing is
     /// done.
@@ -410,7 +422,7 @@ mod tests {
     impl Device for Transparent {
         crate::device_methods!(
             forward to 0:
-            info, can, os_version, read_screen, read_whole, dump_tree, drawn, screenshot, perform, type_into, apps_of, field_ends_with,
+            info, can, os_version, read_screen, read_whole, dump_tree, drawn, screenshot, perform, type_into, apps_of, field_ends_with, identifiers_at,
             wait_for_change, reconnect, is_network_in, is_keyboard_shown, install, process_of,
             dump_storage, signals_after, wait_until_quiet, read_logs
         );

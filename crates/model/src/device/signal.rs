@@ -112,6 +112,12 @@ impl Request {
         }
     }
 
+    /// Returns whether something new may be there once it is done, with an identifier of its own.
+    pub fn may_create(&self) -> bool {
+        let write = self.write.as_ref();
+        write.is_some_and(|write| !write.creates_nothing(&self.method))
+    }
+
     /// Returns whether it asks the same of the same place.
     pub fn is_like(&self, other: &Self) -> bool {
         (&self.method, &self.host, &self.path) == (&other.method, &other.host, &other.path)

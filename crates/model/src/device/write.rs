@@ -1,9 +1,10 @@
 //! What a request that changes something carries: its shape, never its values.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use crate::screen::sha256_hex;
+use crate::secret::{is_secret_name, name_words};
 
 /// What a request carries that changes something, and what its answer said, as far as the device could tell.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -17,6 +18,8 @@ pub struct Write {
     /// The fields it carries, each with the mark of the typed text that is its value, if one is. Nothing where the body
     /// is of no kind that has fields.
     pub fields: BTreeMap<String, Option<TextMark>>,
+    /// The identifiers that fields hold whose names say so. They stay in the process.
+    pub entities: BTreeMap<String, String>,
     /// Whether its body says that what was asked for was not done, whatever the status says.
     pub is_denied: bool,
     /// The shape of the path to which it was redirected.
@@ -25,8 +28,97 @@ pub struct Write {
     pub is_answered: bool,
 }
 
+/// Words in the path of a request by which somebody signs in.
+const SIGNING_IN: [&str; 14] = [
+    "auth",
+    "authenticate",
+    "authentication",
+    "authorize",
+    "log-in",
+    "log_in",
+    "login",
+    "oauth",
+    "session",
+    "sessions",
+    "sign-in",
+    "sign_in",
+    "signin",
+    "token",
+];
+
+/// Words before `id` in names of fields that stand for no thing the request is about, but for its sender or itself.
+const NO_ENTITIES: [&str; 13] = [
+    "client",
+    "correlation",
+    "csrf",
+    "device",
+    "event",
+    "message",
+    "nonce",
+    "request",
+    "session",
+    "trace",
+    "transaction",
+    "view",
+    "visitor",
+];
+
+impl Write {
+    /// Returns whether nothing new is there once it is done by this method, so that no identifier comes which another run
+    /// does not meet: it changes or removes a thing, or somebody signs in.
+    pub(super) fn creates_nothing(&self, method: &str) -> bool {
+        let has_secret = self.fields.keys().any(|name| is_secret_name(name));
+        let signs_in = |part: &str| SIGNING_IN.contains(&part.to_lowercase().as_str());
+        let is_sign_in = has_secret && self.shape.split(['/', '.']).any(signs_in);
+        let changes = matches!(method, "PUT" | "PATCH" | "DELETE") && self.shape.contains(ID);
+        is_sign_in || changes
+    }
+}
+
+/// Returns whether a field of this name holds the identifier of a thing.
+pub fn names_entity(field: &str) -> bool {
+    let last = field.rsplit(['.', '[', ']']).find(|part| !part.is_empty());
+    let words = name_words(last.unwrap_or_default());
+    let is_id = |word: &String| matches!(word.as_str(), "id" | "ids" | "uuid" | "guid");
+    words.last().is_some_and(is_id) && !words.iter().any(|it| NO_ENTITIES.contains(&it.as_str()))
+}
+
 /// Stands for an identifier in the shape of a path.
 pub const ID: &str = "{}";
+
+/// Returns the words of an address, an id or the like that have a figure, and their parts.
+pub fn words_with_figures(value: &str) -> impl Iterator<Item = &str> {
+    let is_inside = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+    let words = value.split(move |c: char| !is_inside(c));
+    let all = words.flat_map(|word| std::iter::once(word).chain(word.split(['-', '_'])));
+    all.filter(|word| word.contains(|c: char| c.is_ascii_digit()))
+}
+
+/// Returns what stands for the thing of an identifier in a file, so that it can be known again and not be read: what kind of
+/// word it is, and a hash.
+pub fn entity_mark(id: &str) -> String {
+    let kind = match id.bytes().all(|byte| byte.is_ascii_digit()) {
+        true => "number",
+        false if id.len() > LONGEST_NAME => "long",
+        false => "word",
+    };
+    let mut hash = sha256_hex(format!("entity\n{id}").as_bytes());
+    hash.truncate(16);
+    format!("{kind} {hash}")
+}
+
+/// Returns whether something is about another thing than what has the pinned marks: of one kind of word there are some, and
+/// none is the same.
+pub fn are_other_things(pinned: &BTreeSet<String>, found: &BTreeSet<String>) -> bool {
+    let kind = |mark: &String| mark.split(' ').next().map(str::to_owned);
+    pinned.iter().map(kind).any(|one| {
+        let [pinned, found] = [pinned, found].map(|marks| {
+            let own = marks.iter().filter(|mark| kind(mark) == one);
+            own.collect::<BTreeSet<_>>()
+        });
+        !found.is_empty() && pinned.is_disjoint(&found)
+    })
+}
 
 /// Stands for a text by a hash of it, so that two places can be compared without the text. It stays in the process.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -108,5 +200,74 @@ mod tests {
             assert_eq!(path_shape(path).0, shape);
         }
         assert_eq!(path_shape("/a/1/b/2").1, ["1", "2"]);
+    }
+
+    #[test]
+    fn fields_of_things_go_by_their_names() {
+        for name in [
+            "id",
+            "order_id",
+            "orderId",
+            "orderID",
+            "variables.input.id",
+            "items[].product-id",
+            "uuid",
+        ] {
+            assert!(names_entity(name), "{name}");
+        }
+        for name in [
+            "valid",
+            "paid",
+            "session_id",
+            "requestId",
+            "name",
+            "ids.count",
+            "",
+        ] {
+            assert!(!names_entity(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn things_are_others_where_a_kind_of_word_has_none_in_common() {
+        let marks =
+            |ids: &[&str]| -> BTreeSet<String> { ids.iter().map(|id| entity_mark(id)).collect() };
+        for (pinned, found, is_other) in [
+            (&["42"][..], &["42", "7"][..], false),
+            (&["42"], &["91"], true),
+            (&["42", "v2"], &["91", "v2"], true),
+            (&["42"], &["h8f3a2"], false),
+            (&["42"], &[], false),
+            (&[], &["42"], false),
+        ] {
+            assert_eq!(
+                are_other_things(&marks(pinned), &marks(found)),
+                is_other,
+                "{pinned:?} {found:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn who_signs_in_or_changes_a_thing_makes_none() {
+        let write = |shape: &str, fields: &[&str]| Write {
+            shape: shape.to_owned(),
+            fields: fields.iter().map(|&it| (it.to_owned(), None)).collect(),
+            ..Write::default()
+        };
+        for (method, shape, fields, creates) in [
+            ("POST", "/login", &["email", "password"][..], false),
+            ("POST", "/api/v1/auth/token", &["user", "pwd"], false),
+            ("POST", "/login.php", &["user", "passwd"], false),
+            ("POST", "/users", &["email", "password"], true),
+            ("POST", "/login", &["theme"], true),
+            ("POST", "/orders/{}/ship", &[], true),
+            ("PUT", "/orders/{}", &[], false),
+            ("DELETE", "/orders/{}", &[], false),
+            ("PUT", "/orders", &[], true),
+        ] {
+            let write = write(shape, fields);
+            assert_eq!(write.creates_nothing(method), !creates, "{method} {shape}");
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Everything that a learning run found out about one step.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use crate::geometry::{Direction, Point, Size};
@@ -72,6 +73,8 @@ pub struct Pin {
     pub shows_error: bool,
     /// The writes that the act must cause.
     pub effects: Vec<ExpectedWrite>,
+    /// The marks of the identifiers that its target has and that a write of this or a later step is about.
+    pub entities: BTreeSet<String>,
 }
 
 impl Pin {
@@ -91,8 +94,10 @@ impl Pin {
 
     /// Forgets which things its writes are about, when those may be others.
     pub fn forget_entities(&mut self) {
+        self.entities.clear();
         for write in &mut self.effects {
             write.ids.fill(None);
+            write.entities.clear();
         }
     }
 

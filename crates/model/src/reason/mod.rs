@@ -119,6 +119,9 @@ reasons! {
     /// What an act had brought went away again when its write was answered.
     TakenBack { act: String, missing: Vec<String>, visible: Visible } [ExpectationNotMet] =>
         "{act} had the expected effect, and it was taken back: {listed} no longer holds; visible: {visible}", listed = missing.join(", ");
+    /// What was typed showed in the lesson once the server had taken it, and does not now.
+    NotKept { number: usize, typed: usize, visible: Visible } [ExpectationNotMet] =>
+        "what step {typed} typed no longer shows after step {number} sent it, and it did in the lesson; visible: {visible}";
     /// A message came with an act that something went wrong.
     ErrorShown { number: usize, message: String } [ExpectationNotMet] =>
         "step {number} brought a message that something went wrong: \"{message}\"";
@@ -194,6 +197,10 @@ reasons! {
     /// Its row has the recorded name and nothing else that was recorded of it.
     OtherDetails { name: String, text: String, details: String } [ElementNotFound] =>
         "`{text}` is in a row that says nothing of `{details}`, by which `{name}` was told from others; if it is meant, say so with `row:`";
+    /// It is about another thing than the one that the run must write to.
+    OtherThing { act: String } [ElementNotFound] =>
+        "{act} would be about another thing than in the lesson, by an address or id there, and so would what is written later; it was not done; \
+         `retap compile --again` learns that it may be any";
     /// Its name has a dangerous word in it that was not recorded.
     Dangerous { name: String, now: String, word: String } [ElementNotInteractable] =>
         "what would be `{name}` says `{now}`; it was not touched because of the word `{word}`; if it is meant, write all of that text, or its id";

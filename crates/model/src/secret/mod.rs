@@ -14,6 +14,7 @@ use std::fmt;
 
 pub(crate) use letters::SEAM;
 pub use masker::Masker;
+pub(crate) use names::name_words;
 pub use names::{is_secret_label, is_secret_name};
 
 /// The text that stands in every output where a secret would be; as long for every secret, so that it tells no length.

@@ -64,7 +64,7 @@ struct Marks {
 /// Returns whether a variable of this name holds a secret, by the words of the name: it is taken apart where case
 /// changes, at digits, and at everything that is neither.
 pub fn is_secret_name(name: &str) -> bool {
-    let mut words = words(name);
+    let mut words = name_words(name);
     if has_secret_word(&words) {
         return true;
     }
@@ -82,7 +82,7 @@ pub fn is_secret_name(name: &str) -> bool {
 /// Returns whether a field that is labelled so takes a secret. Words that mean a secret only as a whole name do not count:
 /// `Key` and `Session` stand beside many a field.
 pub fn is_secret_label(label: &str) -> bool {
-    has_secret_word(&words(label))
+    has_secret_word(&name_words(label))
 }
 
 fn has_secret_word(words: &[String]) -> bool {
@@ -119,7 +119,7 @@ fn plain(text: &str) -> String {
 }
 
 /// Returns the words of a name, in lower case and without accents.
-fn words(name: &str) -> Vec<String> {
+pub(crate) fn name_words(name: &str) -> Vec<String> {
     let letters: Vec<char> = name.nfkd().filter(|c| !is_combining_mark(*c)).collect();
     let mut words = vec![String::new()];
     for (at, letter) in letters.iter().enumerate() {
@@ -162,14 +162,14 @@ mod tests {
             .split_whitespace()
             .chain(["mot de passe", "PIN code", "One-time code"])
         {
-            assert!(is_secret_name(name), "{name} {:?}", words(name));
+            assert!(is_secret_name(name), "{name} {:?}", name_words(name));
         }
         let plain = "SHIPPING_CITY RECIPIENT PATTERN PATH KEYBOARD MONKEY SPIN SPINNER COMPASS COMPASS_WORDS \
             PATIENT PINK TANGO HOTPLUG KEY KEYS key2 SHOP_KEY SORT_KEY KEY_NAME KEYS_COUNT KEYNOTE AUTHOR AUTH_URL AUTHORS CO_AUTHOR \
             SESSIONS SESSIONS_COUNT SESSION_TITLE RANDOM_SEED SEEDS SEEDLING COOKIE_BANNER ACCEPT_COOKIES BYPASS \
             TWO_FACTOR_ENABLED SECURITY_QUESTION ANSWER SACRED PINEAPPLE TURKEY DONKEY PASSENGER PASSED EMAIL USER 住所 キーボード PATHS primaryKey";
         for name in plain.split_whitespace() {
-            assert!(!is_secret_name(name), "{name} {:?}", words(name));
+            assert!(!is_secret_name(name), "{name} {:?}", name_words(name));
         }
         for label in ["Key", "Session", "Seed", "Cookie", "Auth"] {
             assert!(!is_secret_label(label), "{label}");

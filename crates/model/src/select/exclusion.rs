@@ -8,8 +8,8 @@ use crate::screen::{Role, ScreenSource};
 use super::denial::negates;
 use super::evidence::{Evidence, Neighbours, effective_id, id_holder};
 use super::identity::{
-    Contradiction, ControlClass, contradiction, is_in_other_details, is_like, is_same_name,
-    shares_word, spells,
+    Contradiction, ControlClass, contradiction, goes_on, is_in_other_details, is_like,
+    is_same_name, shares_word, spells,
 };
 use super::label::{Label, LabelMatch, MatchQuality, Part};
 use super::query::Query;
@@ -179,6 +179,7 @@ pub(super) fn is_elsewhere(query: &Query<'_>, winner: &Candidate) -> Option<Sear
         .visible()
         .filter(|(index, _)| *index != winner.index)
         .filter(|(index, element)| name.names(element, *index).is_some_and(is_namesake))
+        .filter(|(index, _)| query.target.row.is_none() || query.allows(*index))
         .map(|(index, _)| Candidate::new(index, None));
     let all: Vec<Candidate> = std::iter::once(winner.clone()).chain(namesakes).collect();
     (all.len() > 1).then(|| query.ambiguous(all))
@@ -189,7 +190,11 @@ pub(super) fn is_elsewhere(query: &Query<'_>, winner: &Candidate) -> Option<Sear
 pub(super) fn is_named_elsewhere(query: &Query<'_>, winner: &Candidate) -> Option<Search> {
     let is_by_words = query.target.id.is_none() && !query.label.text().is_empty();
     let names = query.screen.elements[winner.index].names();
-    let is_same = |name: &&str| is_same_name(query.label.text(), name);
+    // In the row that the author names, what goes on where the words end is named by them.
+    let is_same = |name: &&str| {
+        let words = query.label.text();
+        is_same_name(words, name) || query.target.row.is_some() && goes_on(words, name)
+    };
     if !is_by_words || query.is_named(winner.index) || names.iter().any(is_same) {
         return None;
     }
@@ -216,6 +221,7 @@ pub(super) fn is_undone(query: &Query<'_>, winner: &Candidate) -> Option<Search>
     let against = match contradiction(evidence.name(), &text)? {
         Contradiction::Opposite => Against::Opposite,
         Contradiction::Done => Against::Done,
+        Contradiction::Unit => Against::OtherName,
         Contradiction::Danger => return None,
     };
     Some(Search::Missing(Missing::NotTheSame { text, against }))

@@ -1,5 +1,7 @@
 //! Which row an author means by its name, and whether that is certain: figures around a name make no other name.
 
+use std::collections::BTreeSet;
+
 use crate::program::Matching;
 use crate::screen::{Role, Screen};
 
@@ -158,6 +160,38 @@ const CURRENCIES: [&str; 20] = [
     "aud", "brl", "cad", "chf", "cny", "czk", "dkk", "eur", "gbp", "huf", "ils", "inr", "jpy",
     "krw", "nok", "pln", "ron", "rub", "sek", "usd",
 ];
+
+/// Units that stand in the names of fields, as words.
+#[rustfmt::skip]
+const SPELLED_UNITS: [&str; 71] = [
+    "cent", "cents", "euro", "euros", "dollar", "dollars", "pound", "pounds", "pence", "yen", "yuan", "franc", "francs",
+    "second", "seconds", "minute", "minutes", "min", "mins", "hour", "hours", "day", "days", "week", "weeks", "month", "months", "year", "years",
+    "percent", "metre", "metres", "meter", "meters", "inch", "inches", "foot", "feet", "mile", "miles", "litre", "litres", "liter", "liters",
+    "gram", "grams", "kilogram", "kilograms", "ms", "sekunden", "minuten", "stunden", "tage", "wochen", "monate", "jahre", "prozent",
+    "secondes", "heures", "jours", "semaines", "mois", "segundos", "minutos", "horas", "días", "semanas", "meses", "秒", "分", "時間",
+];
+
+/// Returns the units that a name has, as words and signs. Those of a figure are no part of it, as in `5 minutes ago`.
+pub(super) fn units_in(name: &str) -> BTreeSet<String> {
+    let lower = name.to_lowercase();
+    let is_apart = |c: char| !(c.is_alphanumeric() || is_money(c) || c == '%');
+    let words: Vec<&str> = lower.split(is_apart).filter(|it| !it.is_empty()).collect();
+    let has_figure = |at: Option<usize>| {
+        let word = at.and_then(|at| words.get(at));
+        word.is_some_and(|word| word.contains(char::is_numeric))
+    };
+    let is_unit = |word: &str| {
+        let tables = [&UNITS[..], &CURRENCIES[..], &SPELLED_UNITS[..]];
+        let is_sign = word.chars().all(|c| is_money(c) || c == '%');
+        // One letter is more often the name of something.
+        is_sign || (word.chars().count() > 1 && tables.iter().any(|table| table.contains(&word)))
+    };
+    let all = words.iter().enumerate().filter(|(at, word)| {
+        let is_amount = has_figure(at.checked_sub(1)) || has_figure(Some(at + 1));
+        is_unit(word) && !is_amount
+    });
+    all.map(|(_, word)| (*word).to_owned()).collect()
+}
 
 /// Returns whether nothing but figures with their units, and signs, stands around the name.
 ///

@@ -21,6 +21,21 @@ pub struct ErrorMessage {
     pub is_marked: bool,
 }
 
+impl ErrorMessage {
+    /// Returns whether a quotation is what says that something went wrong: whoever proves `Saved` does not expect
+    /// `Your changes were not saved`.
+    pub fn is_told_by(&self, quote: &str) -> bool {
+        let (text, quote) = (plain(&self.text), plain(quote));
+        if quote.is_empty() || !text.contains(&quote) {
+            return false;
+        }
+        let rest = text.replace(&quote, " ");
+        text == quote
+            || says_error(&quote, true)
+            || (!says_error(&rest, true) && !negates(&self.text, &quote))
+    }
+}
+
 /// Returns the messages on `now` that something went wrong and that were not there before. What stands in lists is what
 /// people wrote, and on another page everything is new: there only marked messages count.
 pub fn new_errors(before: &Screen, now: &Screen) -> Vec<ErrorMessage> {
@@ -152,6 +167,34 @@ mod tests {
     fn a_marked_message_may_complain_in_weaker_words() {
         assert_eq!(errors(Role::Text, "Title is required", true), 1);
         assert_eq!(errors(Role::Toast, "Wrong password", false), 1);
+    }
+
+    #[test]
+    fn a_proof_of_something_else_does_not_tell_an_error() {
+        let is_told = |text: &str, quote| {
+            let (text, is_marked) = (text.to_owned(), true);
+            ErrorMessage { text, is_marked }.is_told_by(quote)
+        };
+        for (text, quote) in [
+            ("Wrong password", "wrong password"),
+            ("Wrong password. Try again.", "Wrong password"),
+            ("This name is already taken", "already taken"),
+            ("Your card has expired", "card has expired"),
+        ] {
+            assert!(is_told(text, quote), "{text}");
+        }
+        for (text, quote) in [
+            (
+                "Something went wrong. Your changes were not saved.",
+                "Saved",
+            ),
+            ("Your changes could not be saved", "Saved"),
+            ("Payment failed. Your cart is saved.", "saved"),
+            ("保存に失敗しました", "保存"),
+            ("Error", ""),
+        ] {
+            assert!(!is_told(text, quote), "{text}");
+        }
     }
 
     #[test]

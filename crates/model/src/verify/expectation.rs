@@ -54,19 +54,20 @@ pub struct Subject {
 
 impl Subject {
     /// Returns the visible elements this may mean. Where nothing of that label has the id any more, as when a page makes
-    /// up another one for every visit, the label decides.
+    /// up another one for every visit, the label decides; where nothing has the label, as on a page in another language,
+    /// the id does.
     fn candidates<'a>(&'a self, screen: &'a Screen) -> impl Iterator<Item = &'a Element> {
         let visible = || screen.visible().map(|(_, element)| element);
-        let has_both = |element: &Element| {
-            element.id == self.id && (self.label.is_empty() || element.caption() == self.label)
+        let has_label = |element: &Element| {
+            let caption = element.caption();
+            caption == self.label || is_same_but_for_signs(caption, &self.label)
         };
-        let goes_by_id = !self.id.is_empty() && (visible().any(has_both) || self.label.is_empty());
-        visible().filter(move |element| {
-            if goes_by_id {
-                has_both(element)
-            } else {
-                element.caption() == self.label
-            }
+        let has_id = |element: &Element| !self.id.is_empty() && element.id == self.id;
+        let is_named = !self.label.is_empty() && visible().any(has_label);
+        let has_both = visible().any(|element| has_id(element) && has_label(element));
+        visible().filter(move |element| match is_named {
+            true => has_label(element) && (!has_both || has_id(element)),
+            false => has_id(element),
         })
     }
 }

@@ -24,10 +24,14 @@ pub struct ExpectedWrite {
     pub fields: BTreeMap<String, Option<StepId>>,
     /// For each identifier in the path its hash, or nothing where the run itself made it.
     pub ids: Vec<Option<String>>,
+    /// For each field that holds an identifier which was there before the run its hash.
+    pub entities: BTreeMap<String, String>,
     /// How it was answered.
     pub answer: WriteAnswer,
     /// The shape of the path to which it was redirected.
     pub led_to: Option<String>,
+    /// The steps whose text it carries and that showed once it was taken.
+    pub shown: BTreeSet<StepId>,
     /// Whether it was made once, so that twice is too often.
     pub is_once: bool,
 }
@@ -86,7 +90,9 @@ impl fmt::Display for WriteFault {
                 out,
                 "it led to `{path}`, and elsewhere in the lesson; the session may have expired"
             ),
-            Self::OtherEntity => out.write_str("it is about another thing than in the lesson"),
+            Self::OtherEntity => out.write_str(
+                "it is about another thing than in the lesson; `retap compile --again` learns that it may be any",
+            ),
             Self::Lacks(fields) => write!(out, "it lacks `{}`", fields.join("`, `")),
             Self::OtherValue(field, step) => {
                 write!(out, "its `{field}` is not what step {} typed", step.0 + 1)
@@ -110,6 +116,12 @@ impl ExpectedWrite {
         let is_known = |id: &&String| context.known_ids.contains(*id);
         let ids = write.ids.iter();
         let ids = ids.map(|id| Some(id).filter(is_known).map(|id| hash(&write.shape, id)));
+        let entities = write.entities.iter().filter(|(name, id)| {
+            let is_typed = write.fields.get(*name).is_some_and(Option::is_some);
+            let mut all = id.split(' ');
+            all.all(|id| context.known_ids.contains(id)) && !is_typed
+        });
+        let entities = entities.map(|(name, id)| (name.clone(), hash(name, id)));
         Some(Self {
             method: request.method.clone(),
             site: (!request.is_own_site).then(|| request.host.clone()),
@@ -117,8 +129,10 @@ impl ExpectedWrite {
             operation: write.operation.clone(),
             fields: fields.collect(),
             ids: ids.collect(),
+            entities: entities.collect(),
             answer: answer_of(request, write),
             led_to: write.led_to.clone(),
+            shown: BTreeSet::new(),
             is_once: true,
         })
     }
@@ -157,7 +171,11 @@ impl ExpectedWrite {
             let wanted = wanted.as_ref();
             wanted.is_some_and(|wanted| *wanted != hash(&write.shape, id))
         };
-        if pairs.into_iter().any(is_other) {
+        let is_other_in = |(name, wanted): (&String, &String)| {
+            let id = write.entities.get(name);
+            id.is_some_and(|id| *wanted != hash(name, id))
+        };
+        if pairs.into_iter().any(is_other) || self.entities.iter().any(is_other_in) {
             return Some(WriteFault::OtherEntity);
         }
         let missing = self
@@ -202,11 +220,17 @@ impl ExpectedWrite {
             Some((name.clone(), step.filter(|_| step == theirs)))
         });
         let ids = self.ids.iter().zip(&other.ids);
+        let entities = self.entities.iter();
+        let entities = entities.filter(|(name, id)| other.entities.get(*name) == Some(id));
         Self {
             fields: fields.collect(),
             ids: ids
                 .map(|(own, theirs)| own.clone().filter(|_| own == theirs))
                 .collect(),
+            entities: entities
+                .map(|(name, id)| (name.clone(), id.clone()))
+                .collect(),
+            shown: self.shown.intersection(&other.shown).copied().collect(),
             is_once: self.is_once && other.is_once,
             ..self.clone()
         }
@@ -228,9 +252,9 @@ const fn is_signed_out(request: &Request) -> bool {
     matches!(request.end, RequestEnd::Status(401 | 403 | 419 | 440))
 }
 
-/// Returns a hash of an identifier that says nothing without the shape of its path.
-fn hash(shape: &str, id: &str) -> String {
-    let mut hash = sha256_hex(format!("{shape}\n{id}").as_bytes());
+/// Returns a hash of an identifier that says nothing without the shape of its path or the name of its field.
+fn hash(place: &str, id: &str) -> String {
+    let mut hash = sha256_hex(format!("{place}\n{id}").as_bytes());
     hash.truncate(16);
     hash
 }

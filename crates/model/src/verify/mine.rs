@@ -169,28 +169,38 @@ fn is_data(screen: &Screen, index: usize, own: &RunSpecifics) -> bool {
     if names_something || own.fixed.iter().any(|words| words == text) {
         return false;
     }
-    let is_same = |(other, element): (usize, &Element)| other != index && element.caption() == text;
-    near.any(|holder| is_repeated(screen, holder)) && !screen.visible().any(is_same)
+    let rows = near.find_map(|holder| repeated(screen, holder));
+    rows.is_some_and(|rows| {
+        let says = |row: &&usize| {
+            let mut inside = screen.inside(**row);
+            inside.any(|inner| screen.elements[inner].caption() == text)
+        };
+        let with = rows.iter().filter(says).count();
+        // The first may be the head of the rows.
+        with < 2 || !rows.iter().skip(1).all(|row| says(&row))
+    })
 }
 
-/// Returns whether an element is one of several of the same shape beside each other, such as a row or a card.
-fn is_repeated(screen: &Screen, index: usize) -> bool {
+/// Returns an element and those of the same shape beside it, where it is a row or there are such ones, as with cards.
+fn repeated(screen: &Screen, index: usize) -> Option<Vec<usize>> {
     let element = &screen.elements[index];
-    if element.role == Role::Row {
-        return true;
-    }
     let shape = |holder: usize| -> Vec<Role> {
         let inside = screen.inside(holder);
         let children = inside.filter(|it| screen.elements[*it].parent == Some(holder));
         children.map(|it| screen.elements[it].role).collect()
     };
-    let own = shape(index);
-    let mut others = screen.elements.iter().enumerate();
-    own.len() > 1
-        && others.any(|(other, peer)| {
-            let is_beside = peer.parent == element.parent && peer.role == element.role;
-            other != index && is_beside && shape(other) == own
-        })
+    let is_row = element.role == Role::Row;
+    let own = if is_row { Vec::new() } else { shape(index) };
+    if !is_row && own.len() < 2 {
+        return None;
+    }
+    let all = screen.elements.iter().enumerate();
+    let beside = all.filter(|(other, peer)| {
+        let is_beside = peer.parent == element.parent && peer.role == element.role;
+        is_beside && (is_row || *other == index || shape(*other) == own)
+    });
+    let beside: Vec<usize> = beside.map(|(other, _)| other).collect();
+    (is_row || beside.len() > 1).then_some(beside)
 }
 
 /// Returns the states that elements on both screens turned to.
@@ -296,6 +306,28 @@ mod tests {
         assert_eq!(mined(&[]), [Expectation::MoreRows]);
         let shows = Expectation::Shows("It is in your list".to_owned());
         assert_eq!(mined(&["It is in your list", "2 items"]), [shows]);
+    }
+
+    #[test]
+    fn what_only_some_cards_say_is_data_and_what_all_say_are_words_of_the_app() {
+        let mut elements = vec![element(Role::Container, "", 0.0)];
+        for [name, maker] in [["Lamp", "Lumo"], ["Apron", "Casa"], ["Board", "Lumo"]] {
+            let card = elements.len();
+            elements.push(element(Role::Container, name, 0.0));
+            elements[card].parent = Some(0);
+            for text in [name, maker, "Shipped free"] {
+                elements.push(Element {
+                    parent: Some(card),
+                    ..element(Role::Text, text, 0.0)
+                });
+            }
+        }
+        let found = mine(
+            &screen(Vec::new()),
+            &screen(elements),
+            &RunSpecifics::default(),
+        );
+        assert_eq!(found, [Expectation::Shows("Shipped free".to_owned())]);
     }
 
     #[test]

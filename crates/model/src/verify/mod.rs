@@ -10,6 +10,7 @@ mod error_words;
 mod expectation;
 mod expected_write;
 mod failure;
+mod kept_text;
 mod mine;
 mod run_specifics;
 mod self_changes;
@@ -24,6 +25,7 @@ pub use expectation::{
 };
 pub use expected_write::{ExpectedWrite, WriteAnswer, WriteContext, WriteFault};
 pub use failure::FailureCode;
+pub use kept_text::shows_typed;
 pub use mine::mine;
 pub use run_specifics::{Choice, RunSpecifics};
 pub use self_changes::{SelfChanges, least_rest};

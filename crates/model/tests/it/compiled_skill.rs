@@ -169,6 +169,7 @@ fn pin() -> impl Strategy<Value = Pin> {
                 direction: Direction::Left,
             }),
             shows_error: flag,
+            entities: [a.clone(), c.clone()].into(),
             effects: vec![ExpectedWrite {
                 method: a.clone(),
                 site: flag.then(|| b.clone()),
@@ -180,8 +181,10 @@ fn pin() -> impl Strategy<Value = Pin> {
                 ]
                 .into(),
                 ids: vec![None, Some(c.clone())],
+                entities: [(b.clone(), a.clone())].into(),
                 answer: WriteAnswer::ALL[count as usize % 3],
                 led_to: flag.then(|| c.clone()),
+                shown: flag.then_some(StepId(count as usize)).into_iter().collect(),
                 is_once: flag,
             }],
             expect: vec![

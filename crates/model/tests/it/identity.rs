@@ -264,7 +264,7 @@ fn what_cannot_be_taken_back_needs_its_very_name() {
 }
 
 #[test]
-fn names_win_over_ids_that_changed_places_unless_ids_spell_them() {
+fn names_win_over_ids_that_changed_places_where_that_can_be_told() {
     let screen = |ids: [&'static str; 3]| {
         let [emoji, save, leave] = ids;
         [
@@ -281,8 +281,12 @@ fn names_win_over_ids_that_changed_places_unless_ids_spell_them() {
         found("Save", &screen(ids), &screen([save, emoji, leave]))
     };
     assert_eq!(swapped(["left", "middle", "right"]), "Save");
-    // Whether names or ids changed places cannot be told.
-    let told = swapped(["emoji", "save", "leave"]);
+    assert_eq!(swapped(["emoji", "save", "leave"]), "Save");
+    // Where the names stand in another order, whether they or the ids changed places cannot be told.
+    let then = screen(["emoji", "save", "leave"]);
+    let mut now = then;
+    (now[1].1, now[2].1) = (then[2].1, then[1].1);
+    let told = found("Save", &then, &now);
     assert!(
         told.starts_with("any of") || told.starts_with("NotTheSame"),
         "{told}"
@@ -376,4 +380,124 @@ fn an_unchanged_screen_of_equal_controls_has_each_in_its_place() {
         let search = locate(&fewer, &target, Some(&evidence));
         assert!(!matches!(search, Search::Found(_)), "{search:?}");
     }
+}
+
+#[test]
+fn a_name_that_goes_on_is_the_same_control_by_its_id() {
+    let then = [
+        TITLE,
+        button("Print", "print"),
+        button("Reply", "reply-btn"),
+        button("Archive", "archive"),
+    ];
+    let now = |name, id| {
+        [
+            TITLE,
+            button("Print", "print"),
+            button(name, id),
+            button("Archive", "archive"),
+        ]
+    };
+    let found = |name, id| found("Reply", &then, &now(name, id));
+    assert_eq!(found("Reply to sender", "reply-btn"), "Reply to sender");
+    for (name, id) in [
+        ("Reply to sender", "other"),
+        ("Auto reply", "reply-btn"),
+        ("Reply all", "reply-btn"),
+        ("Forward", "reply-btn"),
+    ] {
+        let found = found(name, id);
+        assert!(found != name, "{name}: {found}");
+    }
+}
+
+#[test]
+fn a_field_with_another_label_is_known_by_its_id_and_its_place() {
+    let field = |name, id| (Role::TextField, name, id, &[] as &[&str]);
+    let then = [
+        TITLE,
+        field("Name", "name"),
+        field("Spending limit", "limit"),
+        button("Save", "save"),
+    ];
+    let now = |name, id| {
+        [
+            TITLE,
+            field("Name", "name"),
+            field(name, id),
+            button("Save", "save"),
+        ]
+    };
+    let found = |name, id| found("Spending limit", &then, &now(name, id));
+    assert_eq!(found("Upper bound", "limit"), "Upper bound");
+    for (name, id) in [
+        ("Upper bound", "x1"),
+        ("Discount code", "limit"),
+        ("Company", "limit"),
+    ] {
+        let found = found(name, id);
+        assert!(found != name, "{name}: {found}");
+    }
+    let moved = [
+        TITLE,
+        field("Upper bound", "limit"),
+        button("Save", "save"),
+        field("Name", "name"),
+    ];
+    let found = self::found("Spending limit", &then, &moved);
+    assert!(found != "Upper bound", "{found}");
+}
+
+#[test]
+fn a_field_that_counts_in_another_unit_is_another_field() {
+    let field = |name| [TITLE, (Role::TextField, name, "limit", &[] as &[&str])];
+    let target = Target::labelled("Limit");
+    let found = |then, now| found_for(&target, then, &field(then), &field(now));
+    assert_eq!(found("Limit (EUR)", "Limit (EUR) *"), "Limit (EUR) *");
+    for (then, now) in [
+        ("Limit (EUR)", "Limit (cents)"),
+        ("Limit in €", "Limit in $"),
+        ("Limit, minutes", "Limit, hours"),
+    ] {
+        let found = found(then, now);
+        assert!(found.contains("NotTheSame"), "{now}: {found}");
+    }
+}
+
+#[test]
+fn the_words_by_which_an_author_names_a_row_do_not_identify_it() {
+    let row = |texts: &'static [&'static str]| (Role::Button, "Open", "", texts);
+    let target = Target {
+        row: Some(Phrase::literal("Marlow Books")),
+        ..Target::labelled("Open")
+    };
+    let then = [
+        row(&["1041", "Lark Hotel", "York"]),
+        row(&["1042", "Marlow Books", "Cardiff"]),
+    ];
+    let found = |now: &[Line<'_>]| found_for(&target, "Open", &then[1..], now);
+    assert_eq!(found(&then), "Open");
+    let other = [
+        row(&["1041", "Lark Hotel", "York"]),
+        row(&["1091", "Marlow Books", "Aberdeen"]),
+    ];
+    assert!(found(&other).contains("OtherDetails"), "{}", found(&other));
+}
+
+#[test]
+fn a_namesake_in_a_section_of_its_own_is_not_it() {
+    let heading = |name| (Role::Heading, name, "", &[] as &[&str]);
+    let then = [
+        TITLE,
+        button("Use voucher", "voucher"),
+        button("Place order", "order"),
+    ];
+    let now = [
+        TITLE,
+        button("Use voucher", "voucher"),
+        heading("Newsletter"),
+        button("Place order", ""),
+    ];
+    let found = found("Place order", &then, &now);
+    assert!(found.contains("NotTheSame"), "{found}");
 }

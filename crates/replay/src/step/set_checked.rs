@@ -24,7 +24,8 @@ impl Perform for SetChecked {
             let state = claim.title();
             return Ok(context.pass(claim.title(), "it is", Reason::AlreadySo { state }));
         };
-        let waited = context.wait_until(context.options.timeout, Freshness::Recent, |now| {
+        let timeout = context.options.timeout;
+        let waited = context.wait_past_interruptions(timeout, Freshness::Recent, |now| {
             let Search::Found(found) = locate(now, &target, at.evidence()) else {
                 return None;
             };
@@ -32,7 +33,10 @@ impl Perform for SetChecked {
         })?;
         context.picture_step(Purpose::After, None)?;
         Ok(match waited {
-            Waited::Held((), _) => context.pass_claim(claim.title(), "it is"),
+            Waited::Held((), screen) => {
+                context.note_learned(&screen);
+                context.pass_claim(claim.title(), "it is")
+            }
             Waited::TimedOut(screen) => context.fail_act(act, claim.title(), "it is not", &screen),
         })
     }

@@ -171,7 +171,10 @@ fn count_bullets(context: &mut Context<'_>, field: &Element, text: &Phrase) -> S
             is_in_boxes().then_some(None)
         })?;
     let (has_as_many, place) = match &waited {
-        Waited::Held(place, _) => (true, *place),
+        Waited::Held(place, screen) => {
+            context.note_learned(screen);
+            (true, *place)
+        }
         Waited::TimedOut(last) => {
             let now = same_field(field, last);
             (false, now.map(|now| now.bounds.center()))
@@ -232,7 +235,10 @@ fn read_back(context: &mut Context<'_>, field: &Element, text: &Phrase) -> StepR
     let expected = format!("the field holds \"{text}\"");
     let text = text.to_string();
     Ok(match waited {
-        Waited::Held((), _) => context.pass(expected, holds, Reason::Typed),
+        Waited::Held((), screen) => {
+            context.note_learned(&screen);
+            context.pass(expected, holds, Reason::Typed)
+        }
         Waited::TimedOut(_) => {
             context.note_unmet(expected, holds.clone());
             // Some fields, such as those for codes, move on by themselves when they are full.

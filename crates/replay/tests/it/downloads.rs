@@ -25,7 +25,7 @@ impl Device for Downloading {
     device_methods!(
         absent:
         drawn, read_whole, os_version, dump_tree, type_into, apps_of, reconnect, is_network_in, is_keyboard_shown, install,
-        process_of, dump_storage, wait_until_quiet, read_logs, field_ends_with
+        process_of, dump_storage, wait_until_quiet, read_logs, field_ends_with, identifiers_at
     );
 
     fn perform(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {

@@ -182,7 +182,7 @@ impl Device for Longer {
     device_methods!(
         absent:
         drawn, os_version, dump_tree, type_into, apps_of, reconnect, is_network_in, is_keyboard_shown, install, process_of,
-        dump_storage, signals_after, wait_until_quiet, read_logs, field_ends_with
+        dump_storage, signals_after, wait_until_quiet, read_logs, field_ends_with, identifiers_at
     );
 
     fn read_screen(&mut self, deadline: Deadline) -> Result<Screen, DeviceError> {

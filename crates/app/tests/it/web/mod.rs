@@ -13,6 +13,7 @@ mod restless;
 mod signals;
 mod storage;
 pub(crate) mod surroundings;
+mod things;
 mod windows;
 
 use std::fs;

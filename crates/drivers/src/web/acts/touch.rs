@@ -1,13 +1,14 @@
 //! Touches: clicks and drags of a mouse, or of fingers where the page is told that it is on a phone. They reach what they
 //! are meant for, or nothing.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
-use retap_model::device::{Device as _, SpecialAct};
+use retap_model::device::{Device as _, SpecialAct, words_with_figures};
 use retap_model::geometry::{Point, Rect};
 use serde_json::{Value, json};
 
-use super::super::{AskError, Asked, Command, Patience, WebDevice, World, command, text};
+use super::super::{AskError, Asked, CdpError, Command, Patience, WebDevice, World, command, text};
 
 /// How long a finger rests before it leaves, so that the page does not fly on.
 const REST: Duration = Duration::from_millis(60);
@@ -25,6 +26,24 @@ const DRAG_MOVES: u32 = 6;
 const SLACK: f64 = 6.0;
 
 impl WebDevice {
+    /// Returns the words that may identify what was read at a place; none where no script can tell.
+    pub(crate) fn identifiers_at(&mut self, place: Point) -> Asked<BTreeSet<String>> {
+        let at = self.on_page(place);
+        let call = format!("identifiersAt({}, {})", at.x, at.y);
+        let mut found = BTreeSet::new();
+        for world in self.worlds_at(at) {
+            match self.call_in(&world, &call) {
+                Ok(Value::Array(values)) => {
+                    let values = values.iter().filter_map(Value::as_str);
+                    found.extend(values.flat_map(words_with_figures).map(str::to_owned));
+                }
+                Ok(_) | Err(AskError::Cdp(CdpError::Refused { .. })) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(found)
+    }
+
     /// Touches once. Both halves are sent at once: the browser keeps their order.
     pub(super) fn tap(&mut self, at: Point) -> Asked {
         let at = self.on_page(at);

@@ -4,7 +4,7 @@ use retap_model::device::{RequestEnd, Write, path_shape};
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
-use super::super::write::{Carried, carried, is_denied};
+use super::super::write::{carried, is_denied};
 use super::super::{Session, text, url};
 use super::{RequestKey, Signals, key_of};
 
@@ -62,17 +62,16 @@ impl Signals {
         }
         let (shape, ids) = path_shape(url::path(address));
         let body = text(&request["postData"]);
-        let Carried {
-            operation,
-            mut fields,
-        } = carried(body, content_type(request), &self.typed);
+        let mut sent = carried(body, content_type(request), &self.typed);
         let query = address.split('#').next().and_then(|it| it.split_once('?'));
-        fields.extend(carried(query.map_or("", |(_, query)| query), FORM, &self.typed).fields);
+        let query = query.map_or("", |(_, query)| query);
+        sent.extend(carried(query, FORM, &self.typed));
         Some(Box::new(Write {
             shape,
             ids,
-            operation,
-            fields,
+            operation: sent.operation,
+            fields: sent.fields,
+            entities: sent.entities,
             ..Write::default()
         }))
     }
@@ -92,6 +91,7 @@ impl Signals {
                 if let Some(write) = self.write_mut(asker.began) {
                     write.operation = came.operation;
                     write.fields.extend(came.fields);
+                    write.entities.extend(came.entities);
                 }
             }
             Wanted::Answer(asker) => self.answered_with(asker.began, body),

@@ -100,6 +100,7 @@ fn write_own(
         "expect": pin.and_then(|pin| pin::write_expectations(&pin.expect)),
         "showsError": pin.and_then(|pin| pin.shows_error.then_some(true)),
         "effects": pin.and_then(|pin| pin::write_effects(&pin.effects)),
+        "entities": pin.and_then(|pin| pin::write_entities(&pin.entities)),
         "waitedMs": waited.map(|waited| waited.as_millis() as u64),
     }))
 }
@@ -243,6 +244,7 @@ fn read_pin(
         expect: pin::read_expectations(own)?,
         shows_error: own.flag("showsError")?.unwrap_or(false),
         effects: pin::read_effects(own)?,
+        entities: pin::read_entities(own)?,
         waited: own.whole("waitedMs")?.map(Duration::from_millis),
         ..Pin::default()
     };

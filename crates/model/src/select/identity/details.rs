@@ -1,7 +1,9 @@
 //! What tells a row or card from its siblings besides its name. What changes from day to day (figures, dates) does not.
 
+use crate::phrase::Phrase;
 use crate::program::Target;
 use crate::screen::{Role, Screen, is_structural};
+use crate::seen::plain;
 use crate::select::evidence::{Evidence, naming_text};
 use crate::select::row::is_all_figures;
 
@@ -93,15 +95,25 @@ pub(in crate::select) fn is_row_shared(screen: &Screen, index: usize) -> bool {
 /// none that change from day to day.
 fn texts(screen: &Screen, entry: usize, index: usize) -> Vec<&str> {
     let name = naming_text(screen, entry);
-    // A row may be one link from end to end.
+    // A row may be one link from end to end, and have others in it.
     let owner = screen.touched_for(entry);
     let owner = owner.or_else(|| screen.touched_for(name?));
+    let holds_several = |control: usize| {
+        let inside = screen.inside(control).filter(|it| has_words(screen, *it));
+        inside
+            .filter(|it| screen.touched_for(*it) == Some(control))
+            .count()
+            > 1
+    };
     let mut texts: Vec<&str> = Vec::new();
     for inner in screen.inside(entry) {
         let element = &screen.elements[inner];
         let text = element.caption();
         let touched = screen.touched_for(inner);
-        let is_of_control = touched.is_some() && touched != owner && touched != Some(entry);
+        let is_of_control = touched.is_some()
+            && touched != owner
+            && touched != Some(entry)
+            && !touched.is_some_and(holds_several);
         let is_own = inner == index
             || Some(inner) == name
             || screen.is_inside(inner, index) && index != entry;
@@ -212,13 +224,20 @@ pub(in crate::select) fn is_in_other_details(
     let Some(compared) = compare_details(screen, index, evidence) else {
         return false;
     };
-    let then = &evidence.details;
-    let codes: Vec<&String> = then.iter().filter(|text| is_code(text)).collect();
+    // That the row has the words by which the author names it says nothing more.
+    let is_asked = |text: &&String| target.row.as_ref().is_some_and(|row| names(row, text));
+    let then: Vec<&String> = evidence.details.iter().filter(|it| !is_asked(it)).collect();
+    let asked = evidence.details.iter().filter(is_asked);
+    let kept = compared.kept - asked.filter(|it| compared.now.contains(it)).count();
+    let codes: Vec<&String> = then.iter().copied().filter(|text| is_code(text)).collect();
     let has_code = codes.iter().any(|code| compared.now.contains(code));
     let has_other_code =
         !codes.is_empty() && !has_code && compared.now.iter().any(|text| is_code(text));
+    if target.row.is_some() && is_in_row_of_other_code(screen, index, evidence) {
+        return true;
+    }
     let is_shared = || evidence.is_row_shared || is_row_shared(screen, index);
-    if has_other_code || (compared.kept * 2 <= then.len() && is_shared()) {
+    if has_other_code || (kept * 2 <= then.len() && !then.is_empty() && is_shared()) {
         return true;
     }
     // An author who names the row has said which one, as far as one text goes.
@@ -227,7 +246,23 @@ pub(in crate::select) fn is_in_other_details(
         || !codes.is_empty()
         || is_one_enough && then.iter().any(|text| is_description(text))
         || is_one_enough && evidence.is_repeated();
-    compared.kept == 0 && is_identified && !compared.now.is_empty()
+    kept == 0 && is_identified && !compared.now.is_empty()
+}
+
+/// Returns whether the row went by a code, and goes by another one now: an author who names a row by something else in it
+/// has not said which of several orders of one customer is meant.
+fn is_in_row_of_other_code(screen: &Screen, index: usize, evidence: &Evidence) -> bool {
+    let Some(then) = evidence.row.as_deref().filter(|row| is_code(row)) else {
+        return false;
+    };
+    let name = own_entry(screen, index).and_then(|entry| naming_text(screen, entry));
+    let now = name.map(|name| screen.elements[name].caption());
+    now.is_some_and(|now| is_code(now) && now != then)
+}
+
+/// Returns whether a text is what the author calls the row.
+fn names(row: &Phrase, text: &str) -> bool {
+    plain(&row.reveal()) == plain(text)
 }
 
 #[cfg(test)]

@@ -176,9 +176,15 @@ impl<'a> Matching<'a> {
         pairs.count() as i32
     }
 
+    /// Returns whether all that stood next to an entry then stands next to the other one now, and there was something.
+    pub(super) fn is_between_same(&self, then: usize, now: usize) -> bool {
+        let all = self.beside[0][then].iter().flatten().count();
+        all > 0 && self.neighbours(then, now) as usize == all
+    }
+
     /// Returns whether an id may prove anything: it does not count, is that of one entry, and is not that of another
-    /// recorded name now. One that spells its own name is not given up so easily: whether names or ids changed places cannot
-    /// be told then.
+    /// recorded name now. One that spells its own name is given up only where the names stand as they did: else whether names
+    /// or ids changed places cannot be told.
     fn is_worth(&self, then: usize) -> bool {
         let is_counted = self.is_counted(&self.old[then]);
         let SketchEntry { id, name, .. } = &self.then[then];
@@ -188,7 +194,18 @@ impl<'a> Matching<'a> {
         let is_shared =
             holders.next().is_some() || self.then.iter().filter(|it| it.id == *id).count() > 1;
         let has_moved = holder.is_some_and(|holder| self.has_name_of_another(then, holder));
-        !id.is_empty() && !is_counted && !is_shared && (!has_moved || spells(id, name))
+        let is_told = !has_moved
+            || spells(id, name) && !holder.is_some_and(|it| self.are_names_in_order(then, it));
+        !id.is_empty() && !is_counted && !is_shared && is_told
+    }
+
+    /// Returns whether the name of an entry and that of the one that has its id now stand in the order in which they did.
+    fn are_names_in_order(&self, then: usize, holder: usize) -> bool {
+        let name = &self.new[holder].bare;
+        let other = self.old.iter().position(|it| it.bare == *name);
+        let own = self.only_namesake(then);
+        own.zip(other)
+            .is_some_and(|(own, other)| (then < other) == (own < holder))
     }
 
     /// Returns whether an entry of today has the name of another entry of then.
@@ -211,6 +228,15 @@ impl<'a> Matching<'a> {
         let is_heading = |it: &Side| it.class == ControlClass::Heading;
         let heading = self.new[..now].iter().rposition(is_heading);
         heading.is_some_and(|heading| self.origin[heading].is_none())
+    }
+
+    /// Returns whether an entry of today stands under a heading that is one more than there were.
+    pub(super) fn is_under_added_heading(&self, now: usize) -> bool {
+        let count = |sides: &[Side]| {
+            let headings = sides.iter().filter(|it| it.class == ControlClass::Heading);
+            headings.count()
+        };
+        self.is_under_new_heading(now) && count(&self.new) > count(&self.old)
     }
 
     /// Returns the stems that several ids of one of the screens have.

@@ -8,6 +8,7 @@ use crate::program::Matching;
 use crate::seen::plain;
 use crate::select::denial::negates;
 use crate::select::label::{Label, Part};
+use crate::select::row::units_in;
 use crate::select::said::{Said, new_danger, opposite_answer};
 
 use super::ui_words::{
@@ -47,6 +48,10 @@ pub(in crate::select) fn is_like(then: &str, now: &str) -> bool {
 
 /// Returns why a control of the one name cannot have become one of the other, if a word says so.
 pub(in crate::select) fn contradiction(then: &str, now: &str) -> Option<Contradiction> {
+    let (old, new) = (units_in(then), units_in(now));
+    if !old.is_empty() && !new.is_empty() && old != new {
+        return Some(Contradiction::Unit);
+    }
     if bare(then) == bare(now) {
         return None;
     }
@@ -71,6 +76,8 @@ pub(in crate::select) enum Contradiction {
     Opposite,
     /// It says that it has been done.
     Done,
+    /// It counts in another unit.
+    Unit,
 }
 
 /// Returns whether what a name promises cannot be taken back, so that nothing but the very name identifies it.
@@ -84,6 +91,23 @@ pub(in crate::select) fn is_irreversible(name: &str) -> bool {
         false => plain(name).contains(word.as_str()),
     };
     crate::select::said::is_dangerous_act(name) || WORDS.iter().any(is_in)
+}
+
+/// How many words a name may have more than the recorded one.
+const MOST_MORE: usize = 3;
+
+/// Returns whether a name is the recorded one and goes on with further words: `Reply to sender` for `Reply`. What stands
+/// before the recorded words may turn them round, as in `Mute urgent`.
+pub(in crate::select) fn goes_on(then: &str, now: &str) -> bool {
+    let (old, new) = (words_of(then), words_of(now));
+    !old.is_empty() && new.starts_with(&old) && new.len() <= old.len() + MOST_MORE
+}
+
+/// Returns whether a name says something of the tables that the recorded one does not: a field for a `Discount code` is not
+/// that for a street.
+pub(in crate::select) fn says_other_thing(then: &str, now: &str) -> bool {
+    let (old, new) = (Meaning::of(then), Meaning::of(now));
+    !new.concepts.is_subset(&old.concepts)
 }
 
 /// Returns whether two names have a word in common, or words that mean the same.

@@ -7,13 +7,14 @@ use crate::select::locate::locate;
 use crate::select::points::compare_neighbours;
 use crate::select::query::Query;
 use crate::select::row::is_with_figures;
-use crate::select::search::{Against, Candidate, Found, Missing, Search, SignKind};
+use crate::select::search::{Against, Candidate, Found, Missing, Search, Sign, SignKind};
 
 use super::details::{compare_details, is_in_other_details};
 use super::id_worth::spells;
 use super::matching::{Known, Matching};
 use super::new_name::{
-    Contradiction, Relation, bare, contradiction, relation, shares_word, without_row,
+    Contradiction, Relation, bare, contradiction, goes_on, relation, says_other_thing, shares_word,
+    without_row,
 };
 use super::sketch::{ControlClass, Drawn, SketchEntry, SketchPlace, sketch_today};
 
@@ -84,8 +85,19 @@ pub fn is_on_recorded_screen(screen: &Screen, target: &Target, evidence: &Eviden
     };
     let matching = Matching::of(&identity.then, &identity.now, identity.known());
     let (found, all) = matching.found_beside(identity.at);
-    let is_found = || matches!(locate(screen, target, Some(evidence)), Search::Found(_));
-    found > 0 && found * LEAST_SHARE >= all && is_found()
+    let Search::Found(it) = locate(screen, target, Some(evidence)) else {
+        return false;
+    };
+    let is_sure = |sign: &Sign| {
+        let identifies = matches!(sign.kind, SignKind::Id | SignKind::Row | SignKind::Details);
+        identifies && sign.points > 0
+    };
+    // What has nothing that identifies it alone needs more of the screen.
+    let share = match it.signs.iter().any(is_sure) {
+        true => LEAST_SHARE,
+        false => 2,
+    };
+    found > 0 && found * share >= all
 }
 
 /// The recorded screen matched to today's, for one element.
@@ -239,7 +251,7 @@ impl<'a, 'q> Identity<'a, 'q> {
         match contradiction(&then.name, &now.entry.name) {
             Some(Contradiction::Opposite) => return Err(Against::Opposite),
             Some(Contradiction::Done) => return Err(Against::Done),
-            Some(Contradiction::Danger) => return Err(Against::OtherName),
+            Some(Contradiction::Danger | Contradiction::Unit) => return Err(Against::OtherName),
             None => {}
         }
         let related = self.relation_to(matching, partner);
@@ -332,9 +344,12 @@ impl<'a, 'q> Identity<'a, 'q> {
     /// A name is that of the recorded control if something of the recorded screen is still there. Away from all that was
     /// next to it, it must be of the same kind, and not under a heading of its own.
     fn check_screen(&self, matching: &Matching<'_>, partner: usize) -> Result<(), Against> {
-        let is_bound = matching.neighbours(self.at, partner) > 0
-            || matching.has_same_id(self.at, partner)
-            || self.evidence.row.is_some();
+        let neighbours = match matching.is_under_added_heading(partner) {
+            true => matching.neighbours(self.at, partner) / 2,
+            false => matching.neighbours(self.at, partner),
+        };
+        let is_bound =
+            neighbours > 0 || matching.has_same_id(self.at, partner) || self.evidence.row.is_some();
         if is_bound {
             return Ok(());
         }
@@ -370,7 +385,9 @@ impl<'a, 'q> Identity<'a, 'q> {
 
     /// A control with quite another name is the recorded one only by an id that spells the recorded name. If most names of the
     /// page are as before, a button or field of another name is used for something else; what only leads somewhere is
-    /// renamed. A field is also known by any id that is its own, if the labels have a word in common. One that never had a name needs its id, or to be the only one of its kind in its row.
+    /// renamed, and so is what is called as before and goes on with further words. A field is also known by any id that is
+    /// its own, if the labels have a word in common, or if it stands where it did and its new label names nothing else that
+    /// is known. One that never had a name needs its id, or to be the only one of its kind in its row.
     fn check_unnamed(&self, matching: &Matching<'_>, partner: usize) -> Result<(), Against> {
         let then = &self.then[self.at];
         let has_id = matching.has_same_id(self.at, partner);
@@ -387,8 +404,18 @@ impl<'a, 'q> Identity<'a, 'q> {
             false => {
                 let is_way = matches!(then.role, Role::Row | Role::Link | Role::Tab | Role::Text);
                 let may_be_new = is_way || matching.is_renamed_beside(self.at);
-                let is_told = spells(&then.id, &then.name) && may_be_new
-                    || is_field && shares_word(&then.name, &self.now[partner].entry.name);
+                let name = &self.now[partner].entry.name;
+                let is_other_label = is_field
+                    && then.class() == ControlClass::Field
+                    && matching.is_between_same(self.at, partner)
+                    && !says_other_thing(&then.name, name);
+                let is_translated = matching.is_renamed_beside(self.at)
+                    && matching.is_between_same(self.at, partner);
+                let is_told = is_translated
+                    || spells(&then.id, &then.name) && may_be_new
+                    || is_field && shares_word(&then.name, name)
+                    || is_other_label
+                    || goes_on(&then.name, name);
                 has_id && is_told
             }
         };

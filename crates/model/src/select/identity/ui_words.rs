@@ -19,7 +19,7 @@ pub(super) static VERBS: [&[&str]; 11] = [
 
 /// Other words, by what they mean.
 #[rustfmt::skip]
-pub(super) static THINGS: [&[&str]; 66] = [
+pub(super) static THINGS: [&[&str]; 79] = [
     &["sign in", "log in", "login", "log on", "anmelden", "einloggen", "connexion", "se connecter", "s'identifier", "iniciar sesión", "acceder", "ingresar", "accedi", "accedere", "entrar", "fazer login", "iniciar sessão", "ログイン", "サインイン", "登录", "登入"],
     &["sign up", "register", "registrieren", "konto erstellen", "create account", "s'inscrire", "inscription", "registrarse", "crear cuenta", "registrati", "iscriviti", "cadastrar", "inscrever-se", "新規登録", "会員登録", "注册"],
     &["next", "continue", "proceed", "go on", "weiter", "fortfahren", "suivant", "continuer", "siguiente", "continuar", "avanti", "continua", "prosegui", "próximo", "seguinte", "avançar", "次へ", "続ける", "続行", "下一步", "继续"],
@@ -54,7 +54,7 @@ pub(super) static THINGS: [&[&str]; 66] = [
     &["user name", "username", "user id", "login name", "benutzername", "nom d'utilisateur", "identifiant", "nombre de usuario", "usuario", "nome utente", "nome de usuário", "ユーザー名", "ユーザーid", "用户名"],
     &["phone", "tel", "telephone", "phone number", "telephone number", "mobile", "mobile number", "contact number", "telefon", "telefonnummer", "handynummer", "téléphone", "numéro de téléphone", "teléfono", "número de teléfono", "telefono", "numero di telefono", "telefone", "電話", "電話番号", "电话", "手机号"],
     &["address", "addr", "adresse", "dirección", "indirizzo", "endereço", "住所", "地址"],
-    &["street", "street address", "straße", "rue", "calle", "via", "rua", "番地", "街道"],
+    &["street", "street address", "address line", "straße", "rue", "calle", "via", "rua", "番地", "街道"],
     &["city", "town", "stadt", "ort", "ville", "ciudad", "città", "cidade", "市区町村", "城市"],
     &["postal code", "postcode", "zip", "zip code", "plz", "postleitzahl", "code postal", "código postal", "cap", "codice postale", "cep", "郵便番号", "邮政编码"],
     &["country", "land", "pays", "país", "paese", "国", "国家"],
@@ -85,6 +85,19 @@ pub(super) static THINGS: [&[&str]; 66] = [
     &["reports", "berichte", "rapports", "informes", "rapporti", "relatórios", "レポート", "报告"],
     &["list", "liste", "lista", "一覧", "列表"],
     &["inbox", "posteingang", "boîte de réception", "bandeja de entrada", "posta in arrivo", "caixa de entrada", "受信トレイ", "收件箱"],
+    &["discount code", "coupon", "coupon code", "voucher code", "promo code", "promotion code", "rabattcode", "gutscheincode", "code promo", "bon de réduction", "código de descuento", "cupón", "codice sconto", "buono sconto", "cupom", "código promocional", "クーポン", "割引コード", "优惠码"],
+    &["reference", "purpose", "payment reference", "verwendungszweck", "motif", "référence", "concepto", "referencia", "causale", "riferimento", "referência", "用途", "附言"],
+    &["account number", "iban", "kontonummer", "numéro de compte", "número de cuenta", "numero di conto", "número da conta", "口座番号", "账号"],
+    &["card number", "kartennummer", "numéro de carte", "número de tarjeta", "numero della carta", "número do cartão", "カード番号", "卡号"],
+    &["date of birth", "birthday", "birth date", "geburtsdatum", "date de naissance", "fecha de nacimiento", "data di nascita", "data de nascimento", "生年月日", "出生日期"],
+    &["website", "homepage", "web page", "webseite", "site web", "sitio web", "sito web", "ウェブサイト", "网站"],
+    &["tax number", "vat number", "tax id", "vat id", "steuernummer", "umsatzsteuer-id", "numéro de tva", "número de iva", "partita iva", "número de contribuinte", "税番号", "税号"],
+    &["department", "abteilung", "service", "departamento", "reparto", "部署", "部门"],
+    &["job title", "position", "occupation", "beruf", "profession", "cargo", "puesto", "professione", "役職", "职位"],
+    &["verification code", "confirmation code", "security code", "bestätigungscode", "code de confirmation", "código de verificación", "codice di verifica", "código de verificação", "確認コード", "验证码"],
+    &["order number", "bestellnummer", "numéro de commande", "número de pedido", "numero d'ordine", "número do pedido", "注文番号", "订单号"],
+    &["invoice number", "rechnungsnummer", "numéro de facture", "número de factura", "numero fattura", "número da fatura", "請求書番号", "发票号"],
+    &["open", "öffnen", "ouvrir", "apri", "aprire", "開く", "打开"],
     &["archive", "put away", "archivieren", "archiver", "archivar", "archivia", "arquivar", "アーカイブ", "归档"],
 ];
 

@@ -83,4 +83,4 @@ const read = () => whenNearlyReady(readNow);
 const readFrame = () => (isInner ? JSON.stringify({ number: numberInParent(), isInner: true }) : readNow());
 
 watch();
-Object.assign(globalThis, { retap: { watch, read, readFrame, readWhole, dump, drawn, drawnClosely, host, adopt, setValue, choose, afterFrames, clearStorage, expectTouch, letTouch, touchCame, missedTouch, expectText, textCame, missedText, focusHoldsLess, fieldEndsWith, useClipboard } });
+Object.assign(globalThis, { retap: { watch, read, readFrame, readWhole, dump, drawn, drawnClosely, host, adopt, setValue, choose, afterFrames, clearStorage, expectTouch, letTouch, touchCame, missedTouch, expectText, textCame, missedText, focusHoldsLess, fieldEndsWith, identifiersAt, useClipboard } });

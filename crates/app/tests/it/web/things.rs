@@ -1,0 +1,120 @@
+//! What a write is about: the thing of the lesson and no other, wherever its identifier stands, and before anything is touched
+//! where that can be told.
+
+use super::effects::{json, replay};
+use crate::site::{Answer, Got};
+
+/// Returns a row of a list with a link to the thing.
+fn row(id: usize, customer: &str, city: &str) -> String {
+    format!("<tr><td>{customer}</td><td>{city}</td><td><a href=/orders/{id}>Open</a></td></tr>")
+}
+
+fn list(rows: &[String]) -> Answer {
+    let rows = rows.concat();
+    Answer::page(format!(
+        "<!doctype html><title>Orders</title><h1>Orders</h1><table>{rows}</table>"
+    ))
+}
+
+/// An order, with a button that ships the one of this number.
+fn order(id: usize) -> Answer {
+    Answer::page(format!(
+        "<!doctype html><title>Order</title><h1>Order</h1><form method=post action=/orders/{id}/ship><button>Ship</button></form>"
+    ))
+}
+
+const SIGN_IN: &str = "<!doctype html><title>Desk</title><h1>Desk</h1><form method=post action=/login>
+<label>Name <input name=user></label><label>Password <input type=password name=password></label><button>Log in</button></form>";
+
+const SHIP: &str = "  - type: { text: ines, into: Name }\n  - type: { text: tulip-9, into: Password }\n  - tap: Log in\n  \
+    - tap: { label: Open, row: Marlow Books }\n  - tap: Ship\n  - assert_visible: Shipped\n";
+
+/// Ships the order of Marlow Books behind a sign-in, which is number 42 in the lesson; `listed` and `sent` say which it is in
+/// the list and on its page in a replay.
+fn ship(listed: usize, sent: usize) -> crate::project::Ran {
+    let redirect = |to: &str| Answer::status("303 See Other").with(&format!("Location: {to}"));
+    let site = move |got: &Got, round: usize| {
+        let (listed, sent) = if round == 0 { (42, 42) } else { (listed, sent) };
+        match got.line.as_str() {
+            "POST /login" => redirect("/orders"),
+            "GET /orders" => list(&[
+                row(41, "Lark Hotel", "York"),
+                row(listed, "Marlow Books", "Cardiff"),
+            ]),
+            "GET /done" => Answer::page("<!doctype html><title>Done</title><h1>Shipped</h1>"),
+            line if line.ends_with("/ship") => redirect("/done"),
+            line if line.starts_with("GET /orders/") => order(sent),
+            _ => Answer::page(SIGN_IN),
+        }
+    };
+    replay(site, SHIP)
+}
+
+#[test]
+fn behind_a_sign_in_a_write_must_be_about_the_same_thing() {
+    ship(42, 42).exits(0);
+    let ran = ship(42, 43).exits(1);
+    ran.says("about another thing than in the lesson");
+}
+
+#[test]
+fn a_row_of_the_same_words_that_leads_to_another_thing_is_not_touched() {
+    let ran = ship(91, 91).exits(1);
+    ran.says("  5/7 ")
+        .says("would be about another thing than in the lesson");
+}
+
+#[test]
+fn a_thing_may_be_named_in_the_body_of_a_write() {
+    const PAGE: &str = "<!doctype html><title>Tasks</title><h1>Tasks</h1><ul><li data-id=7>Water the plants</li></ul>
+        <button onclick=done()>Done</button><p id=p></p><script>
+        function done() {
+          fetch('/api/tasks', { method: 'POST', headers: { 'Content-Type': 'application/json' },
+            body: JSON.stringify({ task: { id: ID, state: 'done' }, session_id: SESSION }) }).then(() => { p.textContent = 'Marked'; });
+        }</script>";
+    for (id, code) in [("7", 0), ("8", 1)] {
+        let site = move |got: &Got, round: usize| match got.line.as_str() {
+            "POST /api/tasks" => json("{}"),
+            _ => {
+                let id = if round == 0 { "7" } else { id };
+                let session = if round == 0 { "7" } else { "93" };
+                Answer::page(
+                    PAGE.replace("ID,", &format!("{id},"))
+                        .replace("SESSION", session),
+                )
+            }
+        };
+        let ran = replay(site, "  - tap: Done\n  - assert_visible: Marked\n").exits(code);
+        let is_told = ran.text.contains("about another thing than in the lesson");
+        assert_eq!(is_told, code == 1, "{}", ran.text);
+    }
+}
+
+#[test]
+fn an_act_is_proven_by_what_the_next_step_acts_on() {
+    // The page behind the link has another heading, other words and the same form.
+    let page = |heading: &str, words: &str| {
+        Answer::page(format!(
+            "<!doctype html><title>Shop</title><h1>{heading}</h1><p>{words}</p><label for=n>Name</label><input id=n name=n>
+            <label for=s>Street</label><input id=s name=s><button id=go onclick=\"p.textContent='Kept'\">Keep</button><p id=p></p>"
+        ))
+    };
+    let steps = "  - tap: Checkout\n  - type: { text: Rosa, into: Name }\n  - tap: Keep\n  - assert_visible: Kept\n";
+    let first = "<!doctype html><title>Shop</title><h1>Cart</h1><a href=/checkout>Checkout</a>";
+    let site = move |got: &Got, round: usize| match (got.line.as_str(), round) {
+        ("GET /checkout", 0) => page("Your address", "We deliver on Mondays"),
+        ("GET /checkout", _) => page("Where to", "Delivered within a day"),
+        _ => Answer::page(first),
+    };
+    let ran = replay(site, steps).exits(0);
+    ran.says("not as in the lesson");
+    // Without what the next step acts on, it is not proven.
+    let site = move |got: &Got, round: usize| match (got.line.as_str(), round) {
+        ("GET /checkout", 0) => page("Your address", "We deliver on Mondays"),
+        ("GET /checkout", _) => Answer::page(
+            "<!doctype html><title>Shop</title><h1>Closed</h1><label>Name <input></label>",
+        ),
+        _ => Answer::page(first),
+    };
+    replay(site, steps).exits(1).says("  2/5 ");
+}
