@@ -10,7 +10,8 @@ use retap_model::program::{InterruptionPolicy, StepId};
 use retap_model::reason::Reason;
 use retap_model::screen::{Element, Layer, Screen, ScreenSource};
 use retap_model::select::{
-    Behind, Dismissal, DismissalKind, LeftAlone, SpokenOf, behind, dismissal, mentions,
+    Behind, Dismissal, DismissalKind, LeftAlone, SpokenOf, behind, dismissal, is_dismissing,
+    mentions,
 };
 use retap_model::verdict::Verdict;
 use retap_model::verify::{Expectation, FailureCode};
@@ -257,19 +258,20 @@ impl Context<'_> {
             .names
             .extend(remembered.map(|it| it.reveal().to_owned()));
         let expected = self.program.pins.values().flat_map(|pin| &pin.expect);
-        spoken
-            .names
-            .extend(expected.filter_map(|check| match check {
-                Expectation::Shows(text) | Expectation::Offers(text) => Some(text.clone()),
-                Expectation::State(state) => Some(state.subject.label.clone()),
-                Expectation::App(_)
-                | Expectation::Hides(_)
-                | Expectation::OpensWindow
-                | Expectation::ClosesWindow
-                | Expectation::MoreRows
-                | Expectation::FewerRows
-                | Expectation::Changed => None,
-            }));
+        let expected = expected.filter_map(|check| match check {
+            Expectation::Shows(text) | Expectation::Offers(text) => Some(text.clone()),
+            Expectation::State(state) => Some(state.subject.label.clone()),
+            Expectation::App(_)
+            | Expectation::Hides(_)
+            | Expectation::OpensWindow
+            | Expectation::ClosesWindow
+            | Expectation::MoreRows
+            | Expectation::FewerRows
+            | Expectation::Changed => None,
+        });
+        // Many a dialog has a `Close`; one that the lesson saw somewhere is not this one.
+        let expected = expected.filter(|name| !is_dismissing(name));
+        spoken.names.extend(expected);
         spoken.names.retain(|name| !name.trim().is_empty());
         spoken
     }

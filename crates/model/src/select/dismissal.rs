@@ -212,6 +212,12 @@ fn is_harmless(name: &str) -> bool {
     !is_dangerous && !promises_effect(name) && !is_yes(name)
 }
 
+/// Returns whether a name is one by which things are closed, put off or turned down.
+pub fn is_dismissing(name: &str) -> bool {
+    let mut kinds = DISMISSAL_WORDS.iter().map(|row| row.kind);
+    kinds.any(|kind| is_said(name, kind))
+}
+
 /// One row of the table in the form in which words are looked for.
 struct PlainRow {
     kind: DismissalKind,

@@ -36,7 +36,7 @@ mod weight;
 mod words;
 
 pub(crate) use denial::negates;
-pub use dismissal::{Dismissal, LeftAlone, dismissal};
+pub use dismissal::{Dismissal, LeftAlone, dismissal, is_dismissing};
 pub use dismissal_words::DismissalKind;
 pub use evidence::{Evidence, Neighbours, SIDES, switched_state};
 pub(crate) use evidence::{ancestry, effective_id};

@@ -1,9 +1,12 @@
 //! Layers that pages put in front of themselves: closed where that agrees to nothing, else left alone and named. What
 //! was touched is judged by what the server got.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::{project_on, shared_browser};
 use crate::project::{Project, Ran};
-use crate::site::Site;
+use crate::site::{Answer, Site};
 
 /// A shop with a button that matters, and a layer in front of it.
 const SHOP: &str = r#"<!doctype html><meta charset=utf-8><title>Shop</title>
@@ -211,5 +214,30 @@ fn a_banner_of_the_lesson_is_not_expected_again() {
     let project = project_on(&site, "order.yaml", SKILL);
     let device = format!("order.yaml --device {}", shared_browser());
     project.passes(&format!("compile {device}"));
+    project.replays(&device);
+}
+
+#[test]
+fn a_close_that_the_lesson_saw_elsewhere_does_not_make_a_dialog_part_of_the_work() {
+    let page = |news: &str| {
+        format!(
+            "<!doctype html><title>Board</title><button onclick=\"p.hidden = false\">Show</button>
+            <section id=p hidden><h2>Issue</h2><button onclick=\"q.textContent = 'Updated'\">Update</button><button>Close</button><p id=q></p></section>{news}"
+        )
+    };
+    let news = "<dialog id=news><h2>What is new</h2><p>Faster pages.</p><button aria-label=Close onclick=news.close()>×</button>
+        <button>Take the tour</button></dialog><script>news.showModal()</script>";
+    let is_new = Arc::new(AtomicBool::new(false));
+    let now = Arc::clone(&is_new);
+    let site = Site::serve(move |_| match now.load(Ordering::SeqCst) {
+        true => Answer::page(page(news)),
+        false => Answer::page(page("")),
+    });
+    let skill = "name: Update\nsteps:\n  - open_url: SITE\n  - tap: Show\n  - tap: Update\n  - assert_visible: Updated\n";
+    let project = project_on(&site, "update.yaml", skill);
+    let device = format!("update.yaml --device {}", shared_browser());
+    project.passes(&format!("compile {device}"));
+    assert!(project.read("update.compiled.json").contains("\"Close\""));
+    is_new.store(true, Ordering::SeqCst);
     project.replays(&device);
 }
