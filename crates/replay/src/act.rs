@@ -331,7 +331,7 @@ impl Context<'_> {
         let sees_writes = self.device().can(Ability::Requests);
         let effects = &self.progress.effects;
         let evidence = self.program.pin(step).and_then(|it| it.evidence.as_ref());
-        let is_harmless = evidence.is_some_and(|it| !it.is_irreversible());
+        let is_harmless = evidence.is_some_and(|it| it.role == Role::Link || !it.is_irreversible());
         let is_unwritten = sees_writes && is_harmless && !effects.has_written(step);
         let leads = match (effects.are_met(step), act.action) {
             // The server took what the act is for.

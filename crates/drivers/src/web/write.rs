@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use retap_model::device::{TextMark, is_identifier, names_entity};
+use retap_model::device::{TextMark, is_identifier, may_be_code, names_entity};
 use serde_json::Value;
 
 /// How deep fields are looked at.
@@ -40,7 +40,7 @@ pub(super) fn carried(body: &str, kind: &str, typed: &[String]) -> Carried {
             let mark = typed_in(value, typed);
             let known = carried.fields.entry(name.to_owned()).or_default();
             *known = known.take().or(mark);
-            if names_entity(name) && is_identifier(value) {
+            if (names_entity(name) && is_identifier(value)) || may_be_code(name, value) {
                 // Where it is about several of a kind, all of them count.
                 let ids = carried.entities.entry(name.to_owned()).or_default();
                 ids.push_str(if ids.is_empty() { "" } else { " " });

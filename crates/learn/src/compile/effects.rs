@@ -97,11 +97,14 @@ impl<'a> LessonWrites<'a> {
         let before = observations
             .iter()
             .take(before.map_or(usize::MAX, |place| place + 1));
+        let mut known_ids: BTreeSet<String> =
+            before.flat_map(|seen| seen.ids.iter().cloned()).collect();
+        known_ids.extend(given_ids(observations));
         let personal = personal_texts(draft, observations).into_iter();
         Self {
             observations,
             typed: typed.collect(),
-            known_ids: before.flat_map(|seen| seen.ids.iter().cloned()).collect(),
+            known_ids,
             personal: personal.map(|text| text.trim().to_lowercase()).collect(),
         }
     }
@@ -177,6 +180,33 @@ impl<'a> LessonWrites<'a> {
         let with = acting.filter(comes).count();
         self.is_idle(request) || (with >= EVERYDAY_STEPS && with * 3 >= acts * 2)
     }
+}
+
+/// How many figures a number has that was counted by somebody; longer ones are times, or random.
+const MOST_FIGURES: usize = 9;
+
+/// How long a word with figures is that stands for something.
+const LONGEST_CODE: usize = 8;
+
+/// Returns the identifiers of the writes up to the first that may have made something: no run has made these, unless a page
+/// makes them up, as it does long ones.
+fn given_ids(observations: &[Observation]) -> BTreeSet<String> {
+    let mut given = BTreeSet::new();
+    for seen in observations.iter().flat_map(|seen| &seen.writes) {
+        if let Some(write) = &seen.request.write {
+            let fields = write.entities.values().flat_map(|ids| ids.split(' '));
+            let ids = write.ids.iter().map(String::as_str).chain(fields);
+            let is_short = |id: &&str| match id.bytes().all(|byte| byte.is_ascii_digit()) {
+                true => id.len() <= MOST_FIGURES,
+                false => id.len() <= LONGEST_CODE,
+            };
+            given.extend(ids.filter(is_short).map(str::to_owned));
+        }
+        if seen.request.may_create() {
+            break;
+        }
+    }
+    given
 }
 
 fn is_like(write: &SeenWrite, request: &Request) -> bool {

@@ -22,8 +22,8 @@ pub use signal::{
     Download, DownloadEnd, Happening, Initiator, Request, RequestEnd, RequestOutcome, Signal,
 };
 pub use write::{
-    ID, TextMark, Write, are_other_things, entity_mark, is_identifier, names_entity, path_shape,
-    words_with_figures,
+    ID, TextMark, Write, are_other_things, entity_mark, is_identifier, may_be_code, names_entity,
+    path_shape, words_with_figures,
 };
 
 use std::borrow::Cow;

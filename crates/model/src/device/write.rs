@@ -47,7 +47,7 @@ const SIGNING_IN: [&str; 14] = [
 ];
 
 /// Words before `id` in names of fields that stand for no thing the request is about, but for its sender or itself.
-const NO_ENTITIES: [&str; 13] = [
+const NO_ENTITIES: [&str; 17] = [
     "client",
     "correlation",
     "csrf",
@@ -56,9 +56,13 @@ const NO_ENTITIES: [&str; 13] = [
     "message",
     "nonce",
     "request",
+    "revision",
     "session",
+    "temp",
+    "tmp",
     "trace",
     "transaction",
+    "version",
     "view",
     "visitor",
 ];
@@ -77,10 +81,37 @@ impl Write {
 
 /// Returns whether a field of this name holds the identifier of a thing.
 pub fn names_entity(field: &str) -> bool {
-    let last = field.rsplit(['.', '[', ']']).find(|part| !part.is_empty());
-    let words = name_words(last.unwrap_or_default());
+    let words = words_of_field(field);
     let is_id = |word: &String| matches!(word.as_str(), "id" | "ids" | "uuid" | "guid");
-    words.last().is_some_and(is_id) && !words.iter().any(|it| NO_ENTITIES.contains(&it.as_str()))
+    words.last().is_some_and(is_id) && !is_of_sender(&words)
+}
+
+/// How many letters and figures a word has that codes a thing: `h14`, `INV-7`, `f2`.
+const MOST_LETTERS: usize = 4;
+const MOST_CODE_FIGURES: usize = 6;
+
+/// Returns whether a field may hold the code of a thing, whatever it is called: a few letters, and a few figures behind them.
+pub fn may_be_code(field: &str, value: &str) -> bool {
+    let letters = value
+        .chars()
+        .take_while(|c| c.is_ascii_alphabetic())
+        .count();
+    let rest = value.get(letters..).unwrap_or_default();
+    let figures = rest.strip_prefix(['-', '_']).unwrap_or(rest);
+    let is_code = (1..=MOST_LETTERS).contains(&letters)
+        && (1..=MOST_CODE_FIGURES).contains(&figures.len())
+        && figures.bytes().all(|byte| byte.is_ascii_digit());
+    is_code && !is_of_sender(&words_of_field(field))
+}
+
+fn words_of_field(field: &str) -> Vec<String> {
+    let last = field.rsplit(['.', '[', ']']).find(|part| !part.is_empty());
+    name_words(last.unwrap_or_default())
+}
+
+fn is_of_sender(words: &[String]) -> bool {
+    let is_one = |word: &String| NO_ENTITIES.contains(&word.as_str());
+    words.iter().any(is_one) || words.iter().any(|word| is_secret_name(word))
 }
 
 /// Stands for an identifier in the shape of a path.
@@ -214,6 +245,21 @@ mod tests {
             "uuid",
         ] {
             assert!(names_entity(name), "{name}");
+        }
+        for value in ["h14", "INV-7", "f2", "R_120"] {
+            assert!(may_be_code("hour", value), "{value}");
+            assert!(!may_be_code("appVersion", value), "{value}");
+        }
+        for value in [
+            "14",
+            "h",
+            "hello",
+            "a1b2",
+            "abcde1",
+            "x1234567",
+            "2026-11-18",
+        ] {
+            assert!(!may_be_code("hour", value), "{value}");
         }
         for name in [
             "valid",

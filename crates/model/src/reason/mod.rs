@@ -196,7 +196,7 @@ reasons! {
         "what was recorded as `{name}` is not on the screen; `{text}` is not it: {because}; visible: {visible}";
     /// Its row has the recorded name and nothing else that was recorded of it.
     OtherDetails { name: String, text: String, details: String } [ElementNotFound] =>
-        "`{text}` is in a row that says nothing of `{details}`, by which `{name}` was told from others; if it is meant, say so with `row:`";
+        "`{text}` is in a row that says nothing of `{details}`, by which `{name}` was told from others; if any such row is meant, `retap compile --again` learns that there";
     /// It is about another thing than the one that the run must write to.
     OtherThing { act: String } [ElementNotFound] =>
         "{act} would be about another thing than in the lesson, by an address or id there, and so would what is written later; it was not done; \

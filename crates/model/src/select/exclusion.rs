@@ -190,10 +190,11 @@ pub(super) fn is_elsewhere(query: &Query<'_>, winner: &Candidate) -> Option<Sear
 pub(super) fn is_named_elsewhere(query: &Query<'_>, winner: &Candidate) -> Option<Search> {
     let is_by_words = query.target.id.is_none() && !query.label.text().is_empty();
     let names = query.screen.elements[winner.index].names();
-    // In the row that the author names, what goes on where the words end is named by them.
+    // In the row that the author names, what goes on where the words end or says the same is named by them.
     let is_same = |name: &&str| {
         let words = query.label.text();
-        is_same_name(words, name) || query.target.row.is_some() && goes_on(words, name)
+        let is_in_row = query.target.row.is_some();
+        is_same_name(words, name) || is_in_row && (goes_on(words, name) || is_like(words, name))
     };
     if !is_by_words || query.is_named(winner.index) || names.iter().any(is_same) {
         return None;

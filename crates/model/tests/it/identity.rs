@@ -4,7 +4,7 @@ use retap_model::geometry::{Rect, Size};
 use retap_model::phrase::Phrase;
 use retap_model::program::Target;
 use retap_model::screen::{Element, Role, Screen, State};
-use retap_model::select::{Evidence, Search, locate};
+use retap_model::select::{Evidence, Missing, Search, locate};
 
 use crate::changed_search::{Ended, look_for_recorded};
 
@@ -482,6 +482,22 @@ fn the_words_by_which_an_author_names_a_row_do_not_identify_it() {
         row(&["1091", "Marlow Books", "Aberdeen"]),
     ];
     assert!(found(&other).contains("OtherDetails"), "{}", found(&other));
+    let one = [
+        row(&["Lark Hotel", "York"]),
+        row(&["Marlow Books", "Cardiff"]),
+    ];
+    let recorded = screen_of(&one);
+    let open = |screen: &Screen| screen.elements.iter().rposition(|it| it.text == "Open");
+    let evidence = Evidence::recorded(&recorded, open(&recorded).unwrap());
+    let now = screen_of(&[
+        row(&["Lark Hotel", "York"]),
+        row(&["Marlow Books", "Aberdeen"]),
+    ]);
+    let search = locate(&now, &target, Some(&evidence));
+    assert!(
+        matches!(search, Search::Missing(Missing::OtherDetails { .. })),
+        "{search:?}"
+    );
 }
 
 #[test]

@@ -91,6 +91,29 @@ fn a_thing_may_be_named_in_the_body_of_a_write() {
 }
 
 #[test]
+fn a_thing_that_only_the_script_knows_must_be_the_same() {
+    const PAGE: &str = "<!doctype html><title>Rooms</title><h1>Rooms</h1><button onclick=book()>Book</button><p id=p></p><script>
+        const book = () => fetch('/api/rooms/ROOM/book', { method: 'POST', body: new URLSearchParams({ hour: 'HOUR', at: Date.now() }) })
+          .then(() => { p.textContent = 'Booked'; });</script>";
+    for (room, hour, code) in [("503", "h14", 0), ("502", "h14", 1), ("503", "h20", 1)] {
+        let site = move |got: &Got, round: usize| match got.line.starts_with("POST ") {
+            true => json("{}"),
+            false => {
+                let (room, hour) = if round == 0 {
+                    ("503", "h14")
+                } else {
+                    (room, hour)
+                };
+                Answer::page(PAGE.replace("ROOM", room).replace("HOUR", hour))
+            }
+        };
+        let ran = replay(site, "  - tap: Book\n  - assert_visible: Booked\n").exits(code);
+        let is_told = ran.text.contains("about another thing than in the lesson");
+        assert_eq!(is_told, code == 1, "{}", ran.text);
+    }
+}
+
+#[test]
 fn an_act_is_proven_by_what_the_next_step_acts_on() {
     // The page behind the link has another heading, other words and the same form.
     let page = |heading: &str, words: &str| {

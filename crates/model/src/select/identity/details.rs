@@ -240,12 +240,12 @@ pub(in crate::select) fn is_in_other_details(
     if has_other_code || (kept * 2 <= then.len() && !then.is_empty() && is_shared()) {
         return true;
     }
-    // An author who names the row has said which one, as far as one text goes.
+    // An author who names what stands alone has said which one, as far as one text goes.
     let is_one_enough = target.row.is_none();
     let is_identified = then.len() > 1
         || !codes.is_empty()
         || is_one_enough && then.iter().any(|text| is_description(text))
-        || is_one_enough && evidence.is_repeated();
+        || !then.is_empty() && evidence.is_repeated();
     kept == 0 && is_identified && !compared.now.is_empty()
 }
 

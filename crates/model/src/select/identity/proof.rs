@@ -414,9 +414,11 @@ impl<'a, 'q> Identity<'a, 'q> {
                 let is_told = is_translated
                     || spells(&then.id, &then.name) && may_be_new
                     || is_field && shares_word(&then.name, name)
-                    || is_other_label
-                    || goes_on(&then.name, name);
-                has_id && is_told
+                    || is_other_label;
+                // Between the same controls of its row, it needs no id for that.
+                let is_in_row = self.evidence.row.is_some() || self.query.target.row.is_some();
+                let is_placed = is_in_row && matching.is_between_same(self.at, partner);
+                has_id && is_told || (has_id || is_placed) && goes_on(&then.name, name)
             }
         };
         is_it.then_some(()).ok_or(Against::OtherName)

@@ -103,8 +103,8 @@ pub(super) static THINGS: [&[&str]; 79] = [
 
 /// Words that add nothing to what a name promises.
 #[rustfmt::skip]
-pub(super) static NEUTRAL: [&str; 60] = [
-    "the", "a", "an", "my", "your", "this", "now", "here", "please", "to", "of", "for", "in", "changes", "change", "button", "page", "form", "it",
+pub(super) static NEUTRAL: [&str; 61] = [
+    "the", "a", "an", "as", "my", "your", "this", "now", "here", "please", "to", "of", "for", "in", "changes", "change", "button", "page", "form", "it",
     "der", "die", "das", "den", "dein", "ihre", "jetzt", "hier", "bitte", "änderungen", "le", "la", "les", "mon", "votre", "maintenant", "ici", "modifications",
     "el", "los", "las", "mi", "tu", "su", "ahora", "aquí", "cambios", "il", "lo", "i", "tuo", "ora", "qui", "modifiche",
     "o", "os", "seu", "agora", "aqui", "alterações", "変更",
