@@ -320,7 +320,12 @@ impl Context<'_> {
     ) -> Option<Reason> {
         let is_word =
             |it: &Expectation| matches!(it, Expectation::Shows(_) | Expectation::Offers(_));
-        if !checked.missing.iter().all(is_word) {
+        let texts: Vec<&str> = screen.visible().map(|(_, it)| it.caption()).collect();
+        let is_otherwise = |it: &Expectation| {
+            let said = matches!(it, Expectation::Shows(text) if texts.iter().any(|now| says_otherwise(text, now)));
+            said
+        };
+        if !checked.missing.iter().all(is_word) || checked.missing.iter().any(is_otherwise) {
             return None;
         }
         let step = StepId(self.progress.current);
@@ -563,4 +568,15 @@ pub(crate) fn is_chosen(touched: &Element, now: &Screen) -> bool {
 /// Returns each expectation in words.
 fn words(expectations: &[Expectation]) -> Vec<String> {
     expectations.iter().map(ToString::to_string).collect()
+}
+
+/// Returns whether a text has the label of another, and another value: `Delivery: Standard` for `Delivery: Express`.
+fn says_otherwise(then: &str, now: &str) -> bool {
+    let label = |text: &str| {
+        let (label, value) = text.split_once([':', '：'])?;
+        Some((label.trim().to_lowercase(), value.trim().to_lowercase()))
+    };
+    let (then, now) = (label(then), label(now));
+    then.zip(now)
+        .is_some_and(|(then, now)| then.0 == now.0 && then.1 != now.1 && !then.0.is_empty())
 }

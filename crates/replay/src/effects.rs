@@ -381,10 +381,19 @@ impl Context<'_> {
             let expected = format!("the server takes {} of step {number}", due.expected);
             match due.expected.fault_of(&made.request, &effects.typed) {
                 None => {
-                    let kept = due.expected.shown.iter().filter_map(|typed| {
+                    // After another act it may be on a screen that is left.
+                    let is_last =
+                        effects.acts.last().map(|(by, _)| *by) == Some(SentFor::Step(due.step));
+                    let shown = due.expected.shown.iter().filter(|_| is_last);
+                    let kept = shown.filter_map(|(typed, place)| {
                         let text = effects.shown.get(typed)?.clone();
-                        let (act, typed) = (due.step, *typed);
-                        Some(KeptText { act, typed, text })
+                        let (act, typed, place) = (due.step, *typed, *place);
+                        Some(KeptText {
+                            act,
+                            typed,
+                            text,
+                            place,
+                        })
                     });
                     effects.kept.extend(kept);
                     self.note_held(expected, request);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use retap_model::program::StepId;
 use retap_model::reason::{Reason, Visible};
 use retap_model::screen::Screen;
-use retap_model::verify::shows_typed;
+use retap_model::verify::{ShownIn, shows_typed};
 
 use crate::context::Context;
 use crate::screen_cache::Freshness;
@@ -20,6 +20,8 @@ pub(crate) struct KeptText {
     /// The step that typed it.
     pub(crate) typed: StepId,
     pub(crate) text: String,
+    /// Where it must show.
+    pub(crate) place: ShownIn,
 }
 
 impl Context<'_> {
@@ -33,7 +35,10 @@ impl Context<'_> {
     /// Waits until all texts show that were sent, and returns why the run stops where one does not.
     pub(crate) fn lost_text(&mut self, screen: &Arc<Screen>) -> Option<Reason> {
         let kept = std::mem::take(&mut self.progress.effects.kept);
-        let missing = |screen: &Screen| kept.iter().find(|it| !shows_typed(screen, &it.text));
+        let missing = |screen: &Screen| {
+            kept.iter()
+                .find(|it| !shows_typed(screen, &it.text, it.place))
+        };
         let mut last = Arc::clone(screen);
         if missing(screen).is_some() {
             let shows_all = |screen: &Screen| missing(screen).is_none().then_some(());
@@ -48,7 +53,7 @@ impl Context<'_> {
         let lost = missing(&last);
         for text in &kept {
             let expected = format!("what step {} typed shows", text.typed.0 + 1);
-            match shows_typed(&last, &text.text) {
+            match shows_typed(&last, &text.text, text.place) {
                 true => self.note_held(expected, "it does"),
                 false => self.note_unmet(expected, "it does not"),
             }

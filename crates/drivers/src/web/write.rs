@@ -185,9 +185,24 @@ const SUCCESSES: [&str; 6] = [
 
 /// Keys under which an answer says in a word how it went, and the words for badly.
 const STATES: [&str; 3] = ["status", "result", "state"];
-const BAD_STATES: [&str; 7] = [
-    "error", "fail", "failed", "failure", "ko", "denied", "invalid",
+const BAD_STATES: [&str; 10] = [
+    "error",
+    "fail",
+    "failed",
+    "failure",
+    "ko",
+    "denied",
+    "invalid",
+    "rejected",
+    "refused",
+    "unauthorized",
 ];
+
+/// Keys under which an answer has a status of its own.
+const CODES: [&str; 3] = ["code", "statuscode", "status_code"];
+
+/// How deep an answer is looked into.
+const DEEPEST_ANSWER: usize = 3;
 
 /// Returns whether an answer in JSON says that what was asked for was not done.
 pub(super) fn is_denied(body: &str) -> bool {
@@ -202,15 +217,32 @@ fn says_no(json: &Value) -> bool {
     let Value::Object(fields) = json else {
         return false;
     };
+    let is_bad = |key: &str, value: &Value| {
+        let word = value.as_str().map(str::to_lowercase);
+        let is_bad_word = word.is_some_and(|word| BAD_STATES.contains(&word.as_str()));
+        let is_bad_code = value
+            .as_u64()
+            .is_some_and(|code| (400..600).contains(&code));
+        (STATES.contains(&key) && is_bad_word)
+            || ((STATES.contains(&key) || CODES.contains(&key)) && is_bad_code)
+    };
+    let is_here = fields
+        .iter()
+        .any(|(key, value)| is_bad(&key.to_lowercase(), value));
+    is_here || says_no_within(json, 0)
+}
+
+/// Returns whether an object says that something went wrong, or one in it: what lists hold is of many things.
+fn says_no_within(json: &Value, depth: usize) -> bool {
+    let Value::Object(fields) = json else {
+        return false;
+    };
     fields.iter().any(|(key, value)| {
         let key = key.to_lowercase();
-        let is = |keys: &[&str]| keys.contains(&key.as_str());
-        (is(&FAULTS) && holds_something(value))
-            || (is(&SUCCESSES) && *value == Value::Bool(false))
-            || (is(&STATES)
-                && value
-                    .as_str()
-                    .is_some_and(|word| BAD_STATES.contains(&&*word.to_lowercase())))
+        let is_fault = FAULTS.contains(&key.as_str()) || key.ends_with("errors");
+        (is_fault && holds_something(value))
+            || (SUCCESSES.contains(&key.as_str()) && *value == Value::Bool(false))
+            || (depth < DEEPEST_ANSWER && says_no_within(value, depth + 1))
     })
 }
 

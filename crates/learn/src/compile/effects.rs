@@ -5,11 +5,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use retap_model::device::{Action, Request, TextMark, entity_mark, words_with_figures};
+use retap_model::device::{Action, Request, TextMark, Typed, entity_mark, words_with_figures};
 use retap_model::program::{Draft, Nature, Step, StepId, StepKind};
-use retap_model::verify::{ExpectedWrite, WriteAnswer, WriteContext, shows_typed};
+use retap_model::secret::Masker;
+use retap_model::verify::{ExpectedWrite, ShownIn, WriteAnswer, WriteContext, shows_typed};
 
-use super::observation::{Observation, SeenWrite};
+use super::observation::{FoundTarget, Observation, SeenWrite};
 use super::run_specifics::personal_texts;
 
 /// How many steps a write comes with at the least that comes whatever is done.
@@ -30,8 +31,9 @@ pub(super) fn effects(
     draft: &Draft,
     observations: &[Observation],
     looped: &BTreeSet<StepId>,
+    secrets: &Masker,
 ) -> Effects {
-    let lesson = LessonWrites::of(draft, observations);
+    let lesson = LessonWrites::of(draft, observations, secrets);
     let mut effects = Effects::default();
     let mut things: BTreeMap<StepId, BTreeSet<String>> = BTreeMap::new();
     for (_, step) in draft.flat() {
@@ -79,10 +81,12 @@ struct LessonWrites<'a> {
     typed: Vec<(StepId, TextMark)>,
     known_ids: BTreeSet<String>,
     personal: Vec<String>,
+    hidden: BTreeSet<String>,
+    secrets: &'a Masker,
 }
 
 impl<'a> LessonWrites<'a> {
-    fn of(draft: &Draft, observations: &'a [Observation]) -> Self {
+    fn of(draft: &Draft, observations: &'a [Observation], secrets: &'a Masker) -> Self {
         let acts = observations
             .iter()
             .flat_map(|seen| seen.acts.iter().map(|act| (seen.step, act)));
@@ -100,11 +104,15 @@ impl<'a> LessonWrites<'a> {
         let mut known_ids: BTreeSet<String> =
             before.flat_map(|seen| seen.ids.iter().cloned()).collect();
         known_ids.extend(given_ids(observations));
+        let hidden = hidden_texts(observations);
+        known_ids.retain(|id| !tells_hidden(id, &hidden, secrets));
         let personal = personal_texts(draft, observations).into_iter();
         Self {
             observations,
             typed: typed.collect(),
             known_ids,
+            hidden,
+            secrets,
             personal: personal.map(|text| text.trim().to_lowercase()).collect(),
         }
     }
@@ -131,23 +139,30 @@ impl<'a> LessonWrites<'a> {
         })
     }
 
-    /// Returns which steps' texts a write carries that show when the next act is about to be sent.
-    fn shown_after(&self, act: StepId, write: &ExpectedWrite) -> BTreeSet<StepId> {
+    /// Returns which steps' texts a write carries that show when the next act is about to be sent, and where.
+    fn shown_after(&self, act: StepId, write: &ExpectedWrite) -> BTreeMap<StepId, ShownIn> {
         let mut later = self.observations.iter().skip_while(|seen| seen.step != act);
-        let own = later.next().and_then(|seen| seen.after.as_deref());
+        let own = later.next();
+        let after = own.and_then(|seen| seen.after.as_deref());
         let acting = later.find(|seen| !seen.acts.is_empty());
         let next = acting.and_then(|seen| seen.before.as_deref());
-        let (Some(screen), WriteAnswer::Taken) = (next.or(own), write.answer) else {
-            return BTreeSet::new();
+        let (Some(screen), WriteAnswer::Taken) = (next.or(after), write.answer) else {
+            return BTreeMap::new();
         };
-        let shows = |step: &StepId| {
-            let own = self.observations.iter().filter(|seen| seen.step == *step);
-            let mut acts = own.flat_map(|seen| &seen.acts).rev();
-            acts.find_map(Action::typed)
-                .is_some_and(|text| shows_typed(screen, text))
+        let shows = |step: StepId| {
+            let typing = self.observations.iter().filter(|seen| seen.step == step);
+            let mut acts = typing.flat_map(|seen| &seen.acts).rev();
+            let text = acts.find_map(Action::typed)?;
+            let before = own.and_then(|seen| seen.before.as_deref());
+            let was_text = before.is_some_and(|it| shows_typed(it, text, ShownIn::Text));
+            let place = match shows_typed(screen, text, ShownIn::Text) && !was_text {
+                true => ShownIn::Text,
+                false => ShownIn::Anything,
+            };
+            shows_typed(screen, text, place).then_some((step, place))
         };
         let steps = write.fields.values().flatten().copied();
-        steps.filter(shows).collect()
+        steps.filter_map(shows).collect()
     }
 
     /// Returns the identifiers of what a write is about that were there before the run changed anything. Words of its path
@@ -159,8 +174,9 @@ impl<'a> LessonWrites<'a> {
         let fields = write.entities.values().flat_map(|ids| ids.split(' '));
         let ids = write.ids.iter().map(String::as_str).chain(fields);
         let known = ids.filter(|id| self.known_ids.contains(*id));
-        let all = known.chain(words_with_figures(&write.shape));
-        all.map(str::to_owned).collect()
+        let shaped = words_with_figures(&write.shape);
+        let shaped = shaped.filter(|word| !tells_hidden(word, &self.hidden, self.secrets));
+        known.chain(shaped).map(str::to_owned).collect()
     }
 
     /// Returns whether a request like it came before anything was done.
@@ -180,6 +196,28 @@ impl<'a> LessonWrites<'a> {
         let with = acting.filter(comes).count();
         self.is_idle(request) || (with >= EVERYDAY_STEPS && with * 3 >= acts * 2)
     }
+}
+
+/// Returns whether an identifier is a secret or a part of one: a hash of something short can be guessed.
+fn tells_hidden(id: &str, hidden: &BTreeSet<String>, secrets: &Masker) -> bool {
+    let is_part = |text: &String| text.contains(id) || id.contains(text.as_str());
+    secrets.shows(id) || hidden.iter().any(is_part)
+}
+
+/// Returns the texts that were typed as secrets, or into fields for passwords.
+fn hidden_texts(observations: &[Observation]) -> BTreeSet<String> {
+    let mut hidden = BTreeSet::new();
+    for seen in observations {
+        let is_password = |it: &FoundTarget| it.screen.elements[it.found.index].is_password;
+        let is_hidden = seen.found.iter().any(is_password);
+        hidden.extend(seen.acts.iter().filter_map(|act| match act {
+            Action::Type(Typed::Hidden(secret)) => Some(secret.reveal().to_owned()),
+            Action::Type(Typed::Plain(text)) if is_hidden => Some(text.clone()),
+            _ => None,
+        }));
+    }
+    hidden.retain(|text| !text.is_empty());
+    hidden
 }
 
 /// How many figures a number has that was counted by somebody; longer ones are times, or random.

@@ -80,7 +80,7 @@ pub(crate) fn pins_of(
     secrets: &Masker,
 ) -> BTreeMap<StepId, Pin> {
     let looped = looped_steps(draft);
-    let mut effects = effects(draft, observations, &looped);
+    let mut effects = effects(draft, observations, &looped, secrets);
     let specifics = SpecificsByStep::of(draft, observations, secrets);
     let mut pins: BTreeMap<StepId, Pin> = BTreeMap::new();
     for (_, step) in draft.flat() {

@@ -50,8 +50,9 @@ fn tells_secret(write: &ExpectedWrite, secrets: &Masker) -> bool {
         .fields
         .keys()
         .chain(&write.operation)
-        .chain(&write.led_to);
-    let mut names = names.chain([&write.shape]);
+        .chain(&write.led_to)
+        .chain(&write.site);
+    let mut names = names.chain([&write.shape, &write.method]);
     names.any(|text| holds_secret(text, secrets))
 }
 

@@ -131,7 +131,18 @@ fn kept_pin(step: &Step, pin: &Pin) -> Option<Pin> {
         waited: pin.waited,
         scroll: pin.scroll.clone(),
         expect: pin.expect.clone(),
+        shows_error: pin.shows_error,
+        effects: pin.effects.clone(),
+        entities: pin.entities.clone(),
         ..nothing.clone()
+    };
+    let kept = match varies {
+        true => {
+            let mut kept = kept;
+            kept.forget_entities();
+            kept
+        }
+        false => kept,
     };
     (kept != nothing).then_some(kept)
 }

@@ -1,6 +1,6 @@
 //! The parts that both forms of compiled files keep under `retap`: evidence, places, expectations, costs.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
@@ -9,7 +9,9 @@ use crate::geometry::{Point, Rect};
 use crate::program::{PinnedPlace, StepId};
 use crate::screen::Role;
 use crate::select::{Evidence, MatchQuality, Neighbours, SIDES};
-use crate::verify::{Expectation, ExpectedState, ExpectedWrite, Property, Subject, WriteAnswer};
+use crate::verify::{
+    Expectation, ExpectedState, ExpectedWrite, Property, ShownIn, Subject, WriteAnswer,
+};
 
 use super::error::CodecError;
 use super::json::{Object, said, wrong};
@@ -92,7 +94,11 @@ fn write_effect(write: &ExpectedWrite) -> Value {
     let fields: Map<String, Value> = fields
         .map(|(name, step)| (name.clone(), json!(step.map(|step| step.0))))
         .collect();
-    let shown: Vec<usize> = write.shown.iter().map(|step| step.0).collect();
+    let shown_in = |place: ShownIn| -> Vec<usize> {
+        let all = write.shown.iter().filter(|(_, own)| **own == place);
+        all.map(|(step, _)| step.0).collect()
+    };
+    let (shown, shown_as_text) = (shown_in(ShownIn::Anything), shown_in(ShownIn::Text));
     Value::Object(said(json!({
         "kind": "write",
         "method": write.method,
@@ -105,6 +111,7 @@ fn write_effect(write: &ExpectedWrite) -> Value {
         "answer": write.answer.as_str(),
         "ledTo": write.led_to,
         "shown": Some(shown).filter(|it| !it.is_empty()),
+        "shownAsText": Some(shown_as_text).filter(|it| !it.is_empty()),
         "once": write.is_once,
     })))
 }
@@ -125,8 +132,12 @@ fn read_effect(effect: &Object<'_>) -> Result<ExpectedWrite, CodecError> {
         let id = id.as_str()?;
         Some((name.clone(), id.to_owned()))
     });
-    let shown = effect.list("shown")?.unwrap_or_default().iter();
-    let shown = shown.filter_map(Value::as_u64);
+    let mut shown = BTreeMap::new();
+    for (key, place) in [("shown", ShownIn::Anything), ("shownAsText", ShownIn::Text)] {
+        let steps = effect.list(key)?.unwrap_or_default().iter();
+        let steps = steps.filter_map(Value::as_u64);
+        shown.extend(steps.map(|step| (StepId(step as usize), place)));
+    }
     let ids = effect.list("ids")?.unwrap_or_default().iter();
     Ok(ExpectedWrite {
         method: effect.required_text("method")?,
@@ -138,7 +149,7 @@ fn read_effect(effect: &Object<'_>) -> Result<ExpectedWrite, CodecError> {
         entities: entities.collect(),
         answer: effect.require("answer", answer)?,
         led_to: effect.text("ledTo")?,
-        shown: shown.map(|step| StepId(step as usize)).collect(),
+        shown,
         is_once: effect.flag("once")?.unwrap_or(false),
     })
 }

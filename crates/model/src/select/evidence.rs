@@ -6,6 +6,7 @@ use crate::screen::{Element, Role, Screen};
 
 use super::identity::{self, SketchPlace};
 use super::label::Label;
+use super::said::{Said, unasked_danger};
 
 /// How far away a neighbour may be, as a share of the screen's height.
 const NEIGHBOUR_REACH: f64 = 0.15;
@@ -67,10 +68,16 @@ impl Evidence {
         // A text beside a control stands for it only where it has no name; what a field or a switch says may be none.
         let is_by_kind = target.role.only() == Some(self.role)
             && !matches!(self.role, Role::TextField | Role::Switch);
+        let has_own_name = matches!(self.role, Role::Button | Role::Link | Role::Tab);
         let around = self.neighbours.iter().flatten().chain(&self.row);
-        let around = around.filter(|_| !is_by_kind);
-        let mut seen = [&self.text, &self.description].into_iter().chain(around);
-        !seen.any(|seen| labels.iter().any(|it| it.is_said_by(seen).is_some()))
+        let around = around.filter(|_| !is_by_kind && !has_own_name);
+        let is_said = |seen: &str| labels.iter().any(|it| it.is_said_by(seen).is_some());
+        let names = [&self.text, &self.description];
+        let asked = [Said::of(&words)];
+        let is_danger =
+            |name: &&String| !is_said(name) && unasked_danger(&asked, &Said::of(name)).is_some();
+        let mut seen = names.into_iter().chain(around);
+        !seen.any(|seen| is_said(seen)) || has_own_name && names.iter().any(is_danger)
     }
 
     /// Returns what two recordings of an element have in common; nothing if no strong sign is the same, or

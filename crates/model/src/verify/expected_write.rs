@@ -9,6 +9,8 @@ use crate::device::{Request, RequestEnd, RequestOutcome, TextMark, Write};
 use crate::program::StepId;
 use crate::screen::sha256_hex;
 
+use super::kept_text::ShownIn;
+
 /// A request that changed something in the lesson, and must be made and taken again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExpectedWrite {
@@ -30,8 +32,8 @@ pub struct ExpectedWrite {
     pub answer: WriteAnswer,
     /// The shape of the path to which it was redirected.
     pub led_to: Option<String>,
-    /// The steps whose text it carries and that showed once it was taken.
-    pub shown: BTreeSet<StepId>,
+    /// The steps whose text it carries and that showed once it was taken, and where.
+    pub shown: BTreeMap<StepId, ShownIn>,
     /// Whether it was made once, so that twice is too often.
     pub is_once: bool,
 }
@@ -132,7 +134,7 @@ impl ExpectedWrite {
             entities: entities.collect(),
             answer: answer_of(request, write),
             led_to: write.led_to.clone(),
-            shown: BTreeSet::new(),
+            shown: BTreeMap::new(),
             is_once: true,
         })
     }
@@ -220,6 +222,15 @@ impl ExpectedWrite {
             Some((name.clone(), step.filter(|_| step == theirs)))
         });
         let ids = self.ids.iter().zip(&other.ids);
+        let shown = self.shown.iter().filter_map(|(step, place)| {
+            let theirs = other.shown.get(step)?;
+            let place = if place == theirs {
+                *place
+            } else {
+                ShownIn::Anything
+            };
+            Some((*step, place))
+        });
         let entities = self.entities.iter();
         let entities = entities.filter(|(name, id)| other.entities.get(*name) == Some(id));
         Self {
@@ -230,7 +241,7 @@ impl ExpectedWrite {
             entities: entities
                 .map(|(name, id)| (name.clone(), id.clone()))
                 .collect(),
-            shown: self.shown.intersection(&other.shown).copied().collect(),
+            shown: shown.collect(),
             is_once: self.is_once && other.is_once,
             ..self.clone()
         }

@@ -1,28 +1,80 @@
 //! Whether a screen shows a text that was typed, in its own fields or in what the app makes of it.
 
-use crate::screen::Screen;
+use crate::screen::{Element, Screen};
 use crate::seen::plain;
 
 /// How many letters and figures a text has that can be told among others.
 const TELLING: usize = 3;
 
-/// Returns whether a text shows somewhere, however it is set: `1234.5` shows in `EUR 1,234.50`. What a password field
-/// holds does not show.
-pub fn shows_typed(screen: &Screen, text: &str) -> bool {
+/// Where a typed text shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ShownIn {
+    /// Anywhere, also in the field that it was typed into.
+    Anything,
+    /// In what the app says, outside of fields.
+    Text,
+}
+
+/// Returns whether a text shows somewhere, however it is set: `1234.5` shows in `EUR 1,234.50`, and `150` not in `1500`. What
+/// a password field holds does not show.
+pub fn shows_typed(screen: &Screen, text: &str, place: ShownIn) -> bool {
     let wanted = letters(text);
+    let amount = amounts(text).pop().filter(|_| is_amount(text));
     let is_it = |shown: &str| {
-        let shown = letters(shown);
-        shown == wanted || (wanted.chars().count() >= TELLING && shown.contains(&wanted))
+        let is_amount = amount.is_some_and(|amount| amounts(shown).contains(&amount));
+        is_amount || is_within(&wanted, &letters(shown))
     };
+    let is_place = |element: &&Element| place == ShownIn::Anything || !element.is_editable;
     let mut elements = screen.elements.iter().filter(|it| !it.is_password);
     !wanted.is_empty()
         && elements.any(|element| {
             let shown = [&element.text, &element.description];
-            shown
-                .into_iter()
-                .chain(&element.state.value)
-                .any(|it| is_it(it))
+            let mut shown = shown.into_iter().chain(&element.state.value);
+            is_place(&element) && shown.any(|it| is_it(it))
         })
+}
+
+/// Returns whether the letters and figures of a text are all of another's, or stand in it with no figure going on.
+fn is_within(wanted: &str, shown: &str) -> bool {
+    let has_figure = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    let is_whole = |(start, found): (usize, &str)| {
+        let (before, after) = (&shown[..start], &shown[start + found.len()..]);
+        let goes_on = has_figure(found.chars().next_back()) && has_figure(after.chars().next());
+        let is_end = has_figure(found.chars().next()) && has_figure(before.chars().next_back());
+        !goes_on && !is_end
+    };
+    let is_telling = wanted.chars().count() >= TELLING;
+    shown == wanted || (is_telling && shown.match_indices(wanted).any(is_whole))
+}
+
+fn is_amount(text: &str) -> bool {
+    let mut letters = text.trim().chars();
+    letters.all(|c| c.is_ascii_digit() || ".,' ".contains(c))
+}
+
+/// Returns the amounts in a text, in thousandths, each read in the ways in which it may be meant.
+fn amounts(text: &str) -> Vec<u64> {
+    let is_part = |c: char| c.is_ascii_digit() || ".,'\u{a0}\u{202f}".contains(c);
+    let words = text.split(|c: char| !is_part(c));
+    let mut found = Vec::new();
+    for word in words.map(|it| it.trim_matches(|c: char| !c.is_ascii_digit())) {
+        let figures =
+            |text: &str| -> String { text.chars().filter(char::is_ascii_digit).collect() };
+        // What begins with a zero is no amount, unless it is a part of one.
+        let is_number = word.starts_with('0') && figures(word) == *word && word.len() > 1;
+        if is_number {
+            continue;
+        }
+        let whole = figures(word).parse::<u64>().ok();
+        found.extend(whole.and_then(|it| it.checked_mul(1000)));
+        if let Some((whole, part)) = word.rsplit_once(['.', ',']) {
+            let part = format!("{:0<3}", figures(part));
+            let is_part = part.len() == 3;
+            let all = format!("{}{part}", figures(whole));
+            found.extend(all.parse::<u64>().ok().filter(|_| is_part));
+        }
+    }
+    found
 }
 
 fn letters(text: &str) -> String {
@@ -36,7 +88,7 @@ fn letters(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::screen::sample::{element, screen};
-    use crate::screen::{Element, Role, State};
+    use crate::screen::{Role, State};
 
     #[test]
     fn a_text_shows_in_fields_and_however_it_is_set() {
@@ -45,6 +97,7 @@ mod tests {
                 value: Some("(415) 555-0123".to_owned()),
                 ..State::default()
             },
+            is_editable: true,
             ..element(Role::TextField, "Phone", 0.0)
         };
         let total = element(Role::Text, "EUR 1,234.50 of 20", 40.0);
@@ -54,10 +107,17 @@ mod tests {
             ("1234.5", true),
             ("Phone", true),
             ("5550199", false),
-            ("20", false),
+            ("20", true),
+            ("2", false),
+            ("123", false),
+            ("234.5", false),
+            ("12345", false),
             (" ", false),
         ] {
-            assert_eq!(shows_typed(&screen, text), shows, "{text}");
+            let found = shows_typed(&screen, text, ShownIn::Anything);
+            assert_eq!(found, shows, "{text}");
         }
+        assert!(!shows_typed(&screen, "4155550123", ShownIn::Text));
+        assert!(shows_typed(&screen, "1,234.50", ShownIn::Text));
     }
 }

@@ -25,7 +25,7 @@ pub use expectation::{
 };
 pub use expected_write::{ExpectedWrite, WriteAnswer, WriteContext, WriteFault};
 pub use failure::FailureCode;
-pub use kept_text::shows_typed;
+pub use kept_text::{ShownIn, shows_typed};
 pub use mine::mine;
 pub use run_specifics::{Choice, RunSpecifics};
 pub use self_changes::{SelfChanges, least_rest};

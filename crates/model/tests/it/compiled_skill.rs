@@ -15,7 +15,7 @@ use retap_model::screen::{Fingerprint, Role};
 use retap_model::select::{Evidence, MatchQuality as Match, Sketch, SketchEntry, SketchPlace};
 use retap_model::time::Timestamp;
 use retap_model::verify::{
-    Expectation, ExpectedState, ExpectedWrite, Property, Subject, WriteAnswer,
+    Expectation, ExpectedState, ExpectedWrite, Property, ShownIn, Subject, WriteAnswer,
 };
 
 use crate::format_page::{example_of, unchecked};
@@ -184,7 +184,11 @@ fn pin() -> impl Strategy<Value = Pin> {
                 entities: [(b.clone(), a.clone())].into(),
                 answer: WriteAnswer::ALL[count as usize % 3],
                 led_to: flag.then(|| c.clone()),
-                shown: flag.then_some(StepId(count as usize)).into_iter().collect(),
+                shown: [
+                    (StepId(count as usize), ShownIn::Text),
+                    (StepId(1000), ShownIn::Anything),
+                ]
+                .into(),
                 is_once: flag,
             }],
             expect: vec![

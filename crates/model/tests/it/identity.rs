@@ -517,3 +517,67 @@ fn a_namesake_in_a_section_of_its_own_is_not_it() {
     let found = found("Place order", &then, &now);
     assert!(found.contains("NotTheSame"), "{found}");
 }
+
+#[test]
+fn a_name_that_says_more_than_it_did_is_not_it() {
+    let then = [
+        TITLE,
+        button("Print", "print"),
+        button("Share", "act"),
+        button("Archive", "archive"),
+    ];
+    for name in [
+        "Share publicly",
+        "Share with everyone",
+        "Share and publish",
+        "Share all",
+    ] {
+        let now = [
+            TITLE,
+            button("Print", "print"),
+            button(name, "act"),
+            button("Archive", "archive"),
+        ];
+        let found = found("Share", &then, &now);
+        assert!(found != name, "{name}: {found}");
+    }
+}
+
+#[test]
+fn a_label_whose_qualifier_is_another_is_another_field() {
+    let form = |name| {
+        [
+            TITLE,
+            (Role::TextField, "Name", "name", &[] as &[&str]),
+            (Role::TextField, name, "f", &[]),
+            button("Save", "save"),
+        ]
+    };
+    for (then, now) in [
+        ("Daily limit", "Monthly limit"),
+        ("From account", "To account"),
+        ("Net weight", "Gross weight"),
+        ("Sender", "Recipient"),
+        ("Home phone", "Emergency phone"),
+    ] {
+        let found = found(then, &form(then), &form(now));
+        assert!(found != now, "{now}: {found}");
+    }
+    let found = found("Limit", &form("Limit"), &form("Spending limit"));
+    assert_eq!(found, "Spending limit");
+}
+
+#[test]
+fn evidence_of_a_control_with_another_name_is_not_of_the_words_around_it() {
+    let screen = screen_of(&[button("Follow", "f"), button("Delete account", "del")]);
+    let is_it = |it: &Element| it.text == "Delete account";
+    let index = screen.elements.iter().position(is_it).unwrap();
+    let evidence = Evidence::recorded(&screen, index);
+    assert!(evidence.contradicts(&Target::labelled("Follow")));
+    assert!(!evidence.contradicts(&Target::labelled("Delete account")));
+    let forged = Evidence {
+        description: "Follow".to_owned(),
+        ..evidence
+    };
+    assert!(forged.contradicts(&Target::labelled("Follow")));
+}

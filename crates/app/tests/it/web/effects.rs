@@ -436,3 +436,64 @@ fn a_message_that_the_lesson_or_the_author_has_is_as_expected() {
         }
     }
 }
+
+#[test]
+fn a_scenario_requires_the_writes_of_its_lesson() {
+    let is_refusing = Arc::new(AtomicUsize::new(0));
+    let now = Arc::clone(&is_refusing);
+    let form = "<!doctype html><title>Join</title><h1>Join</h1><form method=post><label>Name <input name=n></label><button>Save</button></form>";
+    let site = Site::serve(move |got: &Got| {
+        let is_post = got.line.starts_with("POST ");
+        match (is_post, now.load(Ordering::SeqCst)) {
+            (true, 0) => Answer::page("<h1>Welcome</h1><p>Ann</p>"),
+            (true, _) => Answer {
+                body: b"<h1>Welcome</h1><p>Ann</p>".to_vec(),
+                ..Answer::status("500 Internal Server Error")
+            },
+            (false, _) => Answer::page(form),
+        }
+    });
+    let scenario = "name: Join\napp: { web: SITE }\nsteps:\n  - id: Join\n    actions:\n      - do: Launch the app\n      \
+        - do: Type 'Ann' into the Name field\n      - do: Click the 'Save' button\n      - then: \"'Ann' is shown\"\n";
+    let project = project_on(&site, "join.yaml", scenario);
+    let device = shared_browser();
+    project.passes(&format!("compile join.yaml --device {device}"));
+    project.passes(&format!("test join.yaml --device {device}"));
+    is_refusing.store(1, Ordering::SeqCst);
+    let ran = project.run(&format!("test join.yaml --device {device}"));
+    ran.exits(1).says("it was not taken");
+}
+
+#[test]
+fn an_answer_that_says_no_within_fails() {
+    for answer in [
+        "{\"data\": {\"save\": {\"userErrors\": [{\"message\": \"no\"}]}}}",
+        "{\"data\": {\"save\": {\"success\": false}}}",
+        "{\"status\": \"rejected\"}",
+        "{\"code\": 403}",
+        "{\"statusCode\": 500}",
+    ] {
+        let site = move |got: &Got, round: usize| match (got.line.as_str(), round) {
+            ("POST /api/notes", 0) => {
+                json("{\"data\": {\"save\": {\"id\": 1, \"userErrors\": []}}, \"code\": 0}")
+            }
+            ("POST /api/notes", _) => json(answer),
+            _ => Answer::page(FORM),
+        };
+        let ran = replay(site, SAVE).exits(1);
+        ran.says("the answer says that it was not done");
+    }
+}
+
+#[test]
+fn what_was_typed_is_not_looked_for_on_the_next_page() {
+    // The answer is late, and the next act has led on by then.
+    let page = FORM.replace("<p id=p></p>", "<p id=p></p><a href=/next>Next</a>");
+    let site = move |got: &Got, _: usize| match got.line.as_str() {
+        "POST /api/notes" => created("{\"id\": 1}"),
+        "GET /next" => Answer::page("<!doctype html><title>Next</title><h1>Next page</h1>"),
+        _ => Answer::page(page.clone()),
+    };
+    let steps = format!("{SAVE}  - tap: Next\n  - assert_visible: Next page\n");
+    replay(site, &steps).exits(0);
+}

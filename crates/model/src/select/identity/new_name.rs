@@ -13,6 +13,7 @@ use crate::select::said::{Said, new_danger, opposite_answer};
 
 use super::ui_words::{
     DONE_ENDINGS, IRREVERSIBLE, NEUTRAL, PARTICLES, THINGS, UNDOING, UNDOING_PREFIXES, VERBS,
+    WIDENING,
 };
 
 /// How a name of today is related to a recorded one.
@@ -100,7 +101,23 @@ const MOST_MORE: usize = 3;
 /// before the recorded words may turn them round, as in `Mute urgent`.
 pub(in crate::select) fn goes_on(then: &str, now: &str) -> bool {
     let (old, new) = (words_of(then), words_of(now));
-    !old.is_empty() && new.starts_with(&old) && new.len() <= old.len() + MOST_MORE
+    let more = new.strip_prefix(old.as_slice()).unwrap_or_default();
+    let widens = |word: &String| WIDENING.iter().any(|it| plain(it) == *word);
+    !old.is_empty()
+        && (1..=MOST_MORE).contains(&more.len())
+        && !more.iter().any(widens)
+        && (is_irreversible(then) || !is_irreversible(now))
+}
+
+/// Returns whether two names have words in common and each has others beside them, as `Daily limit` and `Monthly limit`: what
+/// differs is what they are told apart by.
+pub(in crate::select) fn is_qualified_otherwise(then: &str, now: &str) -> bool {
+    let (old, new) = (Meaning::of(then), Meaning::of(now));
+    let shares = !old.words.is_disjoint(&new.words) || !old.concepts.is_disjoint(&new.concepts);
+    let has_more = |one: &Meaning, other: &Meaning| {
+        !one.words.is_subset(&other.words) || !one.concepts.is_subset(&other.concepts)
+    };
+    shares && has_more(&old, &new) && has_more(&new, &old)
 }
 
 /// Returns whether a name says something of the tables that the recorded one does not: a field for a `Discount code` is not

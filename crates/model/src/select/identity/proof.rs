@@ -13,8 +13,8 @@ use super::details::{compare_details, is_in_other_details};
 use super::id_worth::spells;
 use super::matching::{Known, Matching};
 use super::new_name::{
-    Contradiction, Relation, bare, contradiction, goes_on, relation, says_other_thing, shares_word,
-    without_row,
+    Contradiction, Relation, bare, contradiction, goes_on, is_qualified_otherwise, relation,
+    says_other_thing, shares_word, without_row,
 };
 use super::sketch::{ControlClass, Drawn, SketchEntry, SketchPlace, sketch_today};
 
@@ -402,18 +402,24 @@ impl<'a, 'q> Identity<'a, 'q> {
                 has_id || has_any_id && neighbours == 2 || self.is_only_in_row(partner)
             }
             false => {
+                let name = &self.now[partner].entry.name;
                 let is_way = matches!(then.role, Role::Row | Role::Link | Role::Tab | Role::Text);
                 let may_be_new = is_way || matching.is_renamed_beside(self.at);
-                let name = &self.now[partner].entry.name;
+                let is_qualified = is_qualified_otherwise(&then.name, name);
                 let is_other_label = is_field
+                    && !is_qualified
                     && then.class() == ControlClass::Field
                     && matching.is_between_same(self.at, partner)
                     && !says_other_thing(&then.name, name);
-                let is_translated = matching.is_renamed_beside(self.at)
-                    && matching.is_between_same(self.at, partner);
+                // What a button says is what it does, and an id that does not spell it carries no other name over.
+                let is_choice = matches!(then.role, Role::Checkbox | Role::Switch | Role::Radio);
+                let is_translated = (is_field || is_choice)
+                    && matching.is_renamed_beside(self.at)
+                    && matching.is_between_same(self.at, partner)
+                    && !says_other_thing(&then.name, name);
                 let is_told = is_translated
                     || spells(&then.id, &then.name) && may_be_new
-                    || is_field && shares_word(&then.name, name)
+                    || is_field && !is_qualified && shares_word(&then.name, name)
                     || is_other_label;
                 // Between the same controls of its row, it needs no id for that.
                 let is_in_row = self.evidence.row.is_some() || self.query.target.row.is_some();

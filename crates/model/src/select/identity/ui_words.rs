@@ -115,7 +115,10 @@ pub(super) static PARTICLES: [&str; 7] = ["を", "の", "に", "へ", "する", 
 
 /// Words that undo each other, or of which one says that the other has been done already.
 #[rustfmt::skip]
-pub(super) static UNDOING: [[&str; 2]; 91] = [
+pub(super) static UNDOING: [[&str; 2]; 107] = [
+    ["from", "to"], ["start", "end"], ["minimum", "maximum"], ["min", "max"], ["net", "gross"], ["sender", "recipient"], ["deposit", "withdrawal"],
+    ["billing", "delivery"], ["billing", "shipping"], ["arrival", "departure"], ["buy", "sell"], ["debit", "credit"], ["home", "work"], ["von", "bis"],
+    ["début", "fin"], ["desde", "hasta"],
     ["show", "hide"], ["enable", "disable"], ["start", "stop"], ["open", "close"], ["expand", "collapse"], ["add", "remove"],
     ["accept", "decline"], ["accept", "reject"], ["approve", "reject"], ["approve", "decline"], ["join", "leave"], ["play", "pause"], ["resume", "pause"],
     ["on", "off"], ["in", "out"], ["up", "down"], ["left", "right"], ["next", "previous"], ["next", "back"], ["forward", "back"],
@@ -130,6 +133,14 @@ pub(super) static UNDOING: [[&str; 2]; 91] = [
     ["ativar", "desativar"], ["abrir", "fechar"], ["adicionar", "remover"], ["aceitar", "recusar"], ["mostrar", "esconder"], ["seguir", "seguindo"],
     ["表示", "非表示"], ["有効", "無効"], ["開く", "閉じる"], ["追加", "解除"], ["フォロー", "フォロー中"], ["オン", "オフ"],
     ["显示", "隐藏"], ["启用", "禁用"], ["打开", "关闭"], ["关注", "已关注"], ["接受", "拒绝"],
+];
+
+/// Words behind a name by which more is done than it says, or for others.
+#[rustfmt::skip]
+pub(super) static WIDENING: [&str; 44] = [
+    "and", "or", "then", "all", "everyone", "everybody", "everything", "public", "publicly", "anyone", "others", "myself", "me", "both", "every",
+    "und", "oder", "alle", "alles", "jeden", "öffentlich", "mich", "et", "ou", "tous", "tout", "public", "publiquement", "y", "o", "todos", "todo", "público",
+    "e", "tutti", "tutto", "pubblico", "tudo", "publicamente", "全員", "すべて", "公開", "所有人", "公开",
 ];
 
 /// What is put before a word to undo it.

@@ -30,25 +30,29 @@ const fieldEndsWith = (x, y, text) => {
 
 const ROW = 'tr, li, article, [role=row], [role=listitem], [role=option], [role=article]';
 const ADDRESSES = /^(href|action|formaction|onclick|data-(.*-)?(id|key|uuid))$/;
-const GIVEN = /^(hidden|submit|button|radio|checkbox)$/;
-const MOST_LEVELS = 5;
+const GIVEN = /^(hidden|submit|button)$/;
+const MOST_LEVELS = 8;
 const MOST_PARTS = 200;
 
 // What the attributes of some elements say that may identify a thing. Ids of elements often count, and say nothing then.
-const identifying = (elements) => elements.flatMap((el) => Array.from(el.attributes, (it) => (ADDRESSES.test(it.name) || (it.name === 'value' && GIVEN.test(el.type)) ? it.value : '')));
+const identifying = (elements) => elements.flatMap((el) => Array.from(of(el, 'attributes'), (it) => (ADDRESSES.test(it.name) || (it.name === 'value' && GIVEN.test(el.type)) ? it.value : '')));
 
-const isOneOfMany = (el) => !!el.parentElement && Array.from(el.parentElement.children).some((other) => other !== el && other.localName === el.localName && other.className === el.className);
+const isOneOfMany = (el) => {
+  const parent = of(el, 'parentElement');
+  const isLike = (other) => other !== el && of(other, 'localName') === of(el, 'localName') && of(other, 'className') === of(el, 'className');
+  return !!parent && Array.from(of(parent, 'children')).some(isLike);
+};
 
 // What may identify the thing that was read at a place: what its row says, or what is around it up to one of many of its make.
 const identifiersAt = (x, y) => {
   const [index] = lastWalk ? readAt(x, y) : [];
   const node = index === undefined ? null : lastWalk.nodes[index];
-  let el = node && node.nodeType === Node.ELEMENT_NODE ? node : node && node.parentElement;
-  const parts = (holder) => identifying([holder, ...Array.from(holder.querySelectorAll('*')).slice(0, MOST_PARTS)]);
-  const row = el && el.closest(ROW);
+  let el = node && (node.nodeType === Node.ELEMENT_NODE || isForm(node) ? node : node.parentElement);
+  const parts = (holder) => identifying([holder, ...Array.from(of(holder, 'querySelectorAll').call(holder, '*')).slice(0, MOST_PARTS)]);
+  const row = el && of(el, 'closest').call(el, ROW);
   if (row) return parts(row);
   const found = [];
-  for (let level = 0; el && level < MOST_LEVELS; level++, el = el.parentElement) {
+  for (let level = 0; el && level < MOST_LEVELS; level++, el = of(el, 'parentElement')) {
     found.push(...(isOneOfMany(el) ? parts(el) : identifying([el])));
   }
   return found;

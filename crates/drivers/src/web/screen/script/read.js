@@ -26,9 +26,9 @@ const markAlerts = (walk) => {
   if (!document.querySelector(ALERTS)) return;
   walk.out.forEach((entry, i) => {
     const node = walk.nodes[i];
-    const el = node && (node.nodeType === 1 ? node : node.parentElement);
+    const el = node && (node.nodeType === 1 || isForm(node) ? node : node.parentElement);
     // What only holds one text stands for it.
-    if (el && (el.closest(ALERTS) || (entry.t && el.querySelector(ALERTS)))) entry.f |= ALERT;
+    if (el && (of(el, 'closest').call(el, ALERTS) || (entry.t && of(el, 'querySelector').call(el, ALERTS)))) entry.f |= ALERT;
   });
 };
 
