@@ -405,7 +405,9 @@ impl<'a, 'q> Identity<'a, 'q> {
                 let name = &self.now[partner].entry.name;
                 let is_way = matches!(then.role, Role::Row | Role::Link | Role::Tab | Role::Text);
                 let may_be_new = is_way || matching.is_renamed_beside(self.at);
-                let is_qualified = is_qualified_otherwise(&then.name, name);
+                // An author who gives the id has said which field it is; its name may be made of what is around it.
+                let is_qualified =
+                    self.query.target.id.is_none() && is_qualified_otherwise(&then.name, name);
                 let is_other_label = is_field
                     && !is_qualified
                     && then.class() == ControlClass::Field
