@@ -318,14 +318,12 @@ impl Context<'_> {
         screen: &Screen,
         touched: Option<&Element>,
     ) -> Option<Reason> {
-        let is_word =
-            |it: &Expectation| matches!(it, Expectation::Shows(_) | Expectation::Offers(_));
-        let texts: Vec<&str> = screen.visible().map(|(_, it)| it.caption()).collect();
-        let is_otherwise = |it: &Expectation| {
-            let said = matches!(it, Expectation::Shows(text) if texts.iter().any(|now| says_otherwise(text, now)));
-            said
+        let may_be_other = |it: &Expectation| {
+            let mut now = screen.visible().map(|(_, element)| element.caption());
+            it.shown_text()
+                .is_some_and(|then| !now.any(|now| says_otherwise(then, now)))
         };
-        if !checked.missing.iter().all(is_word) || checked.missing.iter().any(is_otherwise) {
+        if !checked.missing.iter().all(may_be_other) {
             return None;
         }
         let step = StepId(self.progress.current);

@@ -259,19 +259,12 @@ impl Context<'_> {
             .extend(remembered.map(|it| it.reveal().to_owned()));
         let expected = self.program.pins.values().flat_map(|pin| &pin.expect);
         let expected = expected.filter_map(|check| match check {
-            Expectation::Shows(text) | Expectation::Offers(text) => Some(text.clone()),
-            Expectation::State(state) => Some(state.subject.label.clone()),
-            Expectation::App(_)
-            | Expectation::Hides(_)
-            | Expectation::OpensWindow
-            | Expectation::ClosesWindow
-            | Expectation::MoreRows
-            | Expectation::FewerRows
-            | Expectation::Changed => None,
+            Expectation::State(state) => Some(state.subject.label.as_str()),
+            check => check.shown_text(),
         });
         // Many a dialog has a `Close`; one that the lesson saw somewhere is not this one.
         let expected = expected.filter(|name| !is_dismissing(name));
-        spoken.names.extend(expected);
+        spoken.names.extend(expected.map(str::to_owned));
         spoken.names.retain(|name| !name.trim().is_empty());
         spoken
     }

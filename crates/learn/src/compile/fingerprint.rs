@@ -28,22 +28,10 @@ pub(super) fn fingerprint(
         .iter()
         .map(|claim| as_seen(claim, before, after))
         .collect();
-    let texts = mine(before, after, personal).into_iter();
-    let texts = texts.filter_map(|check| match check {
-        Expectation::Shows(text) | Expectation::Offers(text) if has_no_digit(&text) => Some(text),
-        Expectation::App(_)
-        | Expectation::Shows(_)
-        | Expectation::Offers(_)
-        | Expectation::Hides(_)
-        | Expectation::State(_)
-        | Expectation::OpensWindow
-        | Expectation::ClosesWindow
-        | Expectation::MoreRows
-        | Expectation::FewerRows
-        | Expectation::Changed => None,
-    });
-    for text in texts.take(MOST_TEXTS) {
-        push_new(&mut claims, text_shows(&text));
+    let mined = mine(before, after, personal);
+    let texts = mined.iter().filter_map(Expectation::shown_text);
+    for text in texts.filter(|text| has_no_digit(text)).take(MOST_TEXTS) {
+        push_new(&mut claims, text_shows(text));
     }
     let screens = [before, after];
     let ids = new_words(screens, MOST_IDS, own_id).into_iter();

@@ -121,7 +121,7 @@ fn number(steps: &[Step], recorded: &mut [CompiledStep]) {
 fn kept_pin(step: &Step, pin: &Pin) -> Option<Pin> {
     let varies = step.kind.acted_target().is_some_and(has_variables);
     let nothing = Pin::new(CompiledAction::Passthrough);
-    let kept = Pin {
+    let mut kept = Pin {
         place: pin.place.clone().filter(|_| !varies),
         evidence: pin.evidence.clone().filter(|_| !varies),
         strategy: pin.strategy,
@@ -136,14 +136,9 @@ fn kept_pin(step: &Step, pin: &Pin) -> Option<Pin> {
         entities: pin.entities.clone(),
         ..nothing.clone()
     };
-    let kept = match varies {
-        true => {
-            let mut kept = kept;
-            kept.forget_entities();
-            kept
-        }
-        false => kept,
-    };
+    if varies {
+        kept.forget_entities();
+    }
     (kept != nothing).then_some(kept)
 }
 

@@ -21,6 +21,7 @@ pub use key::{ClipboardKey, Key, Modifier, NetworkMode};
 pub use signal::{
     Download, DownloadEnd, Happening, Initiator, Request, RequestEnd, RequestOutcome, Signal,
 };
+pub(crate) use write::identifier_hash;
 pub use write::{
     ID, TextMark, Write, are_other_things, entity_mark, is_identifier, may_be_code, names_entity,
     path_shape, words_with_figures,

@@ -110,8 +110,8 @@ fn words_of_field(field: &str) -> Vec<String> {
 }
 
 fn is_of_sender(words: &[String]) -> bool {
-    let is_one = |word: &String| NO_ENTITIES.contains(&word.as_str());
-    words.iter().any(is_one) || words.iter().any(|word| is_secret_name(word))
+    let is_one = |word: &String| NO_ENTITIES.contains(&word.as_str()) || is_secret_name(word);
+    words.iter().any(is_one)
 }
 
 /// Stands for an identifier in the shape of a path.
@@ -133,9 +133,15 @@ pub fn entity_mark(id: &str) -> String {
         false if id.len() > LONGEST_NAME => "long",
         false => "word",
     };
-    let mut hash = sha256_hex(format!("entity\n{id}").as_bytes());
+    format!("{kind} {}", identifier_hash("entity", id))
+}
+
+/// Returns a hash of an identifier that says nothing without the place where it stands: the shape of its path, the name of
+/// its field.
+pub(crate) fn identifier_hash(place: &str, id: &str) -> String {
+    let mut hash = sha256_hex(format!("{place}\n{id}").as_bytes());
     hash.truncate(16);
-    format!("{kind} {hash}")
+    hash
 }
 
 /// Returns whether something is about another thing than what has the pinned marks: of one kind of word there are some, and

@@ -148,6 +148,21 @@ impl fmt::Display for Expectation {
 }
 
 impl Expectation {
+    /// Returns the text that must show, as a word of the screen or as the name of something to touch.
+    pub fn shown_text(&self) -> Option<&str> {
+        match self {
+            Self::Shows(text) | Self::Offers(text) => Some(text),
+            Self::App(_)
+            | Self::Hides(_)
+            | Self::State(_)
+            | Self::OpensWindow
+            | Self::ClosesWindow
+            | Self::MoreRows
+            | Self::FewerRows
+            | Self::Changed => None,
+        }
+    }
+
     /// Returns whether it holds on `now`, the screen having been `before` when the act was sent.
     pub fn holds(&self, before: &Screen, now: &Screen) -> bool {
         match self {

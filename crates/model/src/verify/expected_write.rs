@@ -5,9 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use crate::device::{Request, RequestEnd, RequestOutcome, TextMark, Write};
+use crate::device::{Request, RequestEnd, RequestOutcome, TextMark, Write, identifier_hash};
 use crate::program::StepId;
-use crate::screen::sha256_hex;
 
 use super::kept_text::ShownIn;
 
@@ -117,13 +116,17 @@ impl ExpectedWrite {
         let fields = fields.map(|(name, mark)| (name.clone(), mark.as_ref().and_then(step_of)));
         let is_known = |id: &&String| context.known_ids.contains(*id);
         let ids = write.ids.iter();
-        let ids = ids.map(|id| Some(id).filter(is_known).map(|id| hash(&write.shape, id)));
+        let ids = ids.map(|id| {
+            Some(id)
+                .filter(is_known)
+                .map(|id| identifier_hash(&write.shape, id))
+        });
         let entities = write.entities.iter().filter(|(name, id)| {
             let is_typed = write.fields.get(*name).is_some_and(Option::is_some);
             let mut all = id.split(' ');
             all.all(|id| context.known_ids.contains(id)) && !is_typed
         });
-        let entities = entities.map(|(name, id)| (name.clone(), hash(name, id)));
+        let entities = entities.map(|(name, id)| (name.clone(), identifier_hash(name, id)));
         Some(Self {
             method: request.method.clone(),
             site: (!request.is_own_site).then(|| request.host.clone()),
@@ -171,11 +174,11 @@ impl ExpectedWrite {
         let pairs = self.ids.iter().zip(&write.ids);
         let is_other = |(wanted, id): (&Option<String>, &String)| {
             let wanted = wanted.as_ref();
-            wanted.is_some_and(|wanted| *wanted != hash(&write.shape, id))
+            wanted.is_some_and(|wanted| *wanted != identifier_hash(&write.shape, id))
         };
         let is_other_in = |(name, wanted): (&String, &String)| {
             let id = write.entities.get(name);
-            id.is_some_and(|id| *wanted != hash(name, id))
+            id.is_some_and(|id| *wanted != identifier_hash(name, id))
         };
         if pairs.into_iter().any(is_other) || self.entities.iter().any(is_other_in) {
             return Some(WriteFault::OtherEntity);
@@ -261,13 +264,6 @@ fn answer_of(request: &Request, write: &Write) -> WriteAnswer {
 /// Returns whether the status says that nobody, or somebody else, is signed in. 419 and 440 are those of two frameworks.
 const fn is_signed_out(request: &Request) -> bool {
     matches!(request.end, RequestEnd::Status(401 | 403 | 419 | 440))
-}
-
-/// Returns a hash of an identifier that says nothing without the shape of its path or the name of its field.
-fn hash(place: &str, id: &str) -> String {
-    let mut hash = sha256_hex(format!("{place}\n{id}").as_bytes());
-    hash.truncate(16);
-    hash
 }
 
 impl fmt::Display for ExpectedWrite {

@@ -2,7 +2,8 @@
 //! where that can be told.
 
 use super::effects::{json, replay};
-use crate::site::{Answer, Got};
+use super::{project_on, shared_browser};
+use crate::site::{Answer, Got, Site};
 
 /// Returns a row of a list with a link to the thing.
 fn row(id: usize, customer: &str, city: &str) -> String {
@@ -140,4 +141,63 @@ fn an_act_is_proven_by_what_the_next_step_acts_on() {
         _ => Answer::page(first),
     };
     replay(site, steps).exits(1).says("  2/5 ");
+}
+
+/// Returns the compiled file of a lesson on this page, in which a code is typed into a field for passwords.
+fn compiled_with_code(page: &str) -> String {
+    let page = page.to_owned();
+    let site = Site::serve(move |got: &Got| match got.line.starts_with("GET ") {
+        true => Answer::page(page.clone()),
+        false => json("{}"),
+    });
+    let skill = "name: Code\nsteps:\n  - open_url: SITE\n  - type: { text: '482913', into: Code }\n  - type: { text: Ann, into: Name }\n  \
+        - tap: Send\n  - assert_visible: Sent\n";
+    let project = project_on(&site, "code.yaml", skill);
+    project.passes(&format!("compile code.yaml --device {}", shared_browser()));
+    project.read("code.compiled.json")
+}
+
+const CODE_FORM: &str = "<!doctype html><title>Code</title><label>Code <input id=c type=password></label><label>Name <input id=n></label>
+    <div id=d><button onclick=send()>Send</button></div><p id=p></p><script>
+    c.oninput = () => { d.dataset.id = c.value; };
+    const send = () => fetch(PATH, { method: METHOD, body: new URLSearchParams({ name: n.value }) }).then(() => { p.textContent = 'Sent'; });
+    </script>";
+
+#[test]
+fn what_is_typed_into_a_password_field_leaves_no_mark_in_a_compiled_file() {
+    let plain = CODE_FORM.replace("METHOD", "'PUT'");
+    let other = compiled_with_code(&plain.replace("PATH", "'/codes/7'"));
+    let has_id = |line: &str| {
+        let word = line.trim().trim_matches(['"', ',']);
+        word.len() == 16 && word.bytes().all(|byte| byte.is_ascii_hexdigit())
+    };
+    assert!(other.lines().any(has_id), "{other}");
+    let compiled = compiled_with_code(&plain.replace("PATH", "'/codes/' + c.value"));
+    // A hash of so few figures is as good as the figures.
+    assert!(!compiled.contains("number "), "{compiled}");
+    assert_eq!(compiled.lines().find(|line| has_id(line)), None);
+    let named = CODE_FORM.replace("METHOD", "'x' + c.value");
+    let compiled = compiled_with_code(&named.replace("PATH", "'/codes'"));
+    assert!(!compiled.contains("x482913"), "{compiled}");
+}
+
+#[test]
+fn a_form_whose_fields_are_called_like_what_is_asked_of_it_is_read_and_told_apart() {
+    let page = |id: usize| {
+        Answer::page(format!(
+            "<!doctype html><title>Trip</title><div role=alert>Book early</div><form method=post action=/trips/{id}>Guests
+            <label>Children <input name=children></label><input type=hidden name=closest><input type=hidden name=attributes><button>Book</button></form>"
+        ))
+    };
+    for (id, code) in [(42, 0), (43, 1)] {
+        let site = move |got: &Got, round: usize| match got.line.starts_with("POST ") {
+            true => Answer::page("<!doctype html><h1>Booked</h1>"),
+            false => page(if round == 0 { 42 } else { id }),
+        };
+        let steps =
+            "  - type: { text: two, into: Children }\n  - tap: Book\n  - assert_visible: Booked\n";
+        let ran = replay(site, steps).exits(code);
+        let is_told = ran.text.contains("would be about another thing");
+        assert_eq!(is_told, code == 1, "{}", ran.text);
+    }
 }

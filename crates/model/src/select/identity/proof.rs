@@ -408,8 +408,7 @@ impl<'a, 'q> Identity<'a, 'q> {
                 // An author who gives the id has said which field it is; its name may be made of what is around it.
                 let is_qualified =
                     self.query.target.id.is_none() && is_qualified_otherwise(&then.name, name);
-                let is_other_label = is_field
-                    && !is_qualified
+                let is_other_label = !is_qualified
                     && then.class() == ControlClass::Field
                     && matching.is_between_same(self.at, partner)
                     && !says_other_thing(&then.name, name);
