@@ -1,5 +1,7 @@
-//! Prints what was found: a table a tool and half, and every case that was not ideal.
+//! Prints what was found: a table a tool and half, and what was not ideal: of tuned applications every case, of reported ones
+//! how often by kind of change.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -40,7 +42,7 @@ impl Line {
     }
 }
 
-/// Prints tables of both halves, and the cases of retap, or of the only tool, that were not ideal.
+/// Prints tables of both halves, and what was not ideal by retap, or by the only tool.
 pub(crate) fn print(lines: &[Line]) {
     let mut tools: Vec<&str> = lines.iter().map(|line| line.tool.as_str()).collect();
     tools.sort_unstable();
@@ -56,7 +58,28 @@ pub(crate) fn print(lines: &[Line]) {
         }
     }
     let told = if tools.len() == 1 { tools[0] } else { "retap" };
-    print_cases(told, lines);
+    let is_told = |line: &&Line| line.tool == told && !is_ideal(line);
+    let (reported, tuned): (Vec<&Line>, Vec<&Line>) = lines
+        .iter()
+        .filter(is_told)
+        .partition(|line| line.half == Half::Reported);
+    print_cases(tuned);
+    print_kinds(&reported);
+}
+
+/// Prints how often what went wrong in applications whose cases nobody looks at.
+fn print_kinds(bad: &[&Line]) {
+    let mut kinds: BTreeMap<(Outcome, &str), usize> = BTreeMap::new();
+    for line in bad {
+        let kind = (line.finding.outcome, line.change.name.as_str());
+        *kinds.entry(kind).or_default() += 1;
+    }
+    if !kinds.is_empty() {
+        println!("\nreported applications, by kind of change");
+    }
+    for ((outcome, change), count) in kinds.iter().rev() {
+        println!("{count:>4} {}: {change}", outcome.as_str());
+    }
 }
 
 fn print_half(half: Half, tools: &[&str], lines: &[&Line]) {
@@ -106,11 +129,7 @@ fn is_ideal(line: &Line) -> bool {
     line.finding.outcome.is_ideal() && !(line.said.passed && line.change.class == Class::MustStop)
 }
 
-fn print_cases(tool: &str, lines: &[Line]) {
-    let mut bad: Vec<&Line> = lines
-        .iter()
-        .filter(|line| line.tool == tool && !is_ideal(line))
-        .collect();
+fn print_cases(mut bad: Vec<&Line>) {
     bad.sort_by_key(|line| {
         (
             std::cmp::Reverse(line.finding.outcome),

@@ -3,6 +3,7 @@
 //! Not here: which element is meant, and whether an act worked.
 
 mod acts;
+mod answer;
 mod ask;
 mod blocked;
 mod bodies;

@@ -55,6 +55,7 @@ struct MenuWire {
 #[serde(rename_all = "camelCase")]
 struct EntryWire {
     text: String,
+    value: String,
     is_selected: bool,
     is_disabled: bool,
 }
@@ -232,6 +233,13 @@ impl Overlay {
 impl Menu {
     pub(super) fn text_of(&self, number: usize) -> &str {
         self.entries.get(number).map_or("", |entry| &entry.text)
+    }
+
+    /// Returns what the page and what people call an entry; nothing where the page has no own word for it.
+    pub(super) fn choice_of(&self, number: usize) -> Option<(&str, &str)> {
+        let entry = self.entries.get(number)?;
+        let is_said = !entry.value.is_empty() && !entry.text.is_empty();
+        is_said.then_some((entry.value.as_str(), entry.text.as_str()))
     }
 
     /// Returns the list and its entries: below what was touched, or moved up and packed as far as needed so that all

@@ -3,7 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use retap_model::device::{TextMark, is_identifier, may_be_code, names_entity};
+use retap_model::device::{
+    FieldValue, TextMark, is_identifier, may_be_code, may_name_entity, names_entity,
+};
 use serde_json::Value;
 
 /// How deep fields are looked at.
@@ -15,12 +17,34 @@ const MOST_FIELDS: usize = 200;
 /// How long a text is that is told also where a value has more around it.
 const TELLING: usize = 5;
 
+/// The longest text that is taken for fields of a form although it is not called one, in bytes.
+const LONGEST_PAIRS: usize = 2000;
+
+/// What a run gave a page so far, the newest last.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Given<'a> {
+    /// The texts that were typed.
+    pub typed: &'a [String],
+    /// What was chosen in native lists: what pages call it, and what people do.
+    pub chosen: &'a [(String, String)],
+}
+
+impl<'a> Given<'a> {
+    /// Returns what people call a value that was chosen.
+    fn name_of(self, value: &str) -> Option<&'a str> {
+        let mut chosen = self.chosen.iter().rev();
+        let chosen = chosen.find(|(known, _)| known == value.trim());
+        chosen.map(|(_, name)| name.as_str())
+    }
+}
+
 /// What a body carries.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Carried {
     pub operation: Option<String>,
     pub fields: BTreeMap<String, Option<TextMark>>,
     pub entities: BTreeMap<String, String>,
+    pub values: BTreeMap<String, FieldValue>,
 }
 
 impl Carried {
@@ -29,34 +53,108 @@ impl Carried {
         self.operation = self.operation.take().or(other.operation);
         self.fields.extend(other.fields);
         self.entities.extend(other.entities);
+        self.values.extend(other.values);
+    }
+
+    /// Takes out what may have been chosen where several fields have that value: nobody can tell which.
+    fn without_doubtful_choices(mut self, given: Given<'_>) -> Self {
+        for (_, name) in given.chosen {
+            let is_it = |value: &FieldValue| matches!(value, FieldValue::Words(words) if words.contains(name));
+            if self.values.values().filter(|value| is_it(value)).count() > 1 {
+                self.values.retain(|_, value| !is_it(value));
+            }
+        }
+        self
+    }
+
+    fn add(&mut self, name: &str, value: &str, given: Given<'_>) {
+        if self.fields.len() >= MOST_FIELDS || is_identifier(name) {
+            return;
+        }
+        let mark = typed_in(value, given.typed);
+        let is_typed = mark.is_some();
+        let known = self.fields.entry(name.to_owned()).or_default();
+        *known = known.take().or(mark);
+        let is_list_of_things =
+            name.ends_with("[]") && value.len() >= LONG_NUMBER && is_number(value);
+        let has_no_name = !name.contains(char::is_alphabetic);
+        let is_thing = names_entity(name) || is_list_of_things || has_no_name;
+        let chosen = given.name_of(value);
+        let is_entity = (is_thing && is_identifier(value)) || may_be_code(name, value);
+        if chosen.is_none() && is_entity {
+            self.add_entity(name, value);
+        } else if !is_typed && let Some(value) = FieldValue::of(name, chosen.unwrap_or(value)) {
+            match self.values.get_mut(name) {
+                Some(known) => known.join(value),
+                None => drop(self.values.insert(name.to_owned(), value)),
+            }
+        }
+    }
+
+    /// Adds an identifier. Where a request is about several of a kind, all of them count.
+    fn add_entity(&mut self, name: &str, value: &str) {
+        let ids = self.entities.entry(name.to_owned()).or_default();
+        ids.push_str(if ids.is_empty() { "" } else { " " });
+        ids.push_str(value);
     }
 }
 
-/// Returns what a body of this type carries; `typed` are the texts that were typed so far, the newest last.
-pub(super) fn carried(body: &str, kind: &str, typed: &[String]) -> Carried {
+/// How many figures a number in a list has that stands for a thing; shorter ones may be places or counts.
+const LONG_NUMBER: usize = 3;
+
+fn is_number(value: &str) -> bool {
+    value.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Returns what a body of this type carries; `given` is what the run gave so far.
+pub(super) fn carried(body: &str, kind: &str, given: Given<'_>) -> Carried {
     let mut carried = Carried::default();
-    let mut add = |name: &str, value: &str| {
-        if carried.fields.len() < MOST_FIELDS && !is_identifier(name) {
-            let mark = typed_in(value, typed);
-            let known = carried.fields.entry(name.to_owned()).or_default();
-            *known = known.take().or(mark);
-            if (names_entity(name) && is_identifier(value)) || may_be_code(name, value) {
-                // Where it is about several of a kind, all of them count.
-                let ids = carried.entities.entry(name.to_owned()).or_default();
-                ids.push_str(if ids.is_empty() { "" } else { " " });
-                ids.push_str(value);
-            }
-        }
-    };
+    let mut add = |name: &str, value: &str| carried.add(name, value, given);
     if let Some(boundary) = kind.split("boundary=").nth(1) {
         parts(body, boundary.trim_matches('"'), &mut add);
     } else if let Ok(json) = serde_json::from_str::<Value>(body) {
         leaves(&json, String::new(), 0, &mut add);
         carried.operation = operation(&json);
-    } else if kind.contains("x-www-form-urlencoded") {
+    } else if kind.contains("x-www-form-urlencoded") || is_pairs(body) {
         pairs(body, &mut add);
+    } else if is_identifier(body.trim()) {
+        add("", body.trim());
     }
+    carried.without_doubtful_choices(given)
+}
+
+/// Returns what the query of a write carries. Whoever writes by numbers there says which thing is meant.
+pub(super) fn carried_by_query(query: &str, given: Given<'_>) -> Carried {
+    let mut carried = Carried::default();
+    pairs(query, &mut |name, value| {
+        carried.add(name, value, given);
+        if is_identifier(value) && !carried.entities.contains_key(name) && may_name_entity(name) {
+            carried.add_entity(name, value);
+        }
+    });
     carried
+}
+
+/// Returns what the headers of a write carry that name a thing.
+pub(super) fn carried_by_headers<'a>(
+    headers: impl Iterator<Item = (&'a str, &'a str)>,
+) -> BTreeMap<String, String> {
+    let own = headers.filter(|(name, _)| name.to_lowercase().starts_with("x-"));
+    let named = own.filter(|(name, value)| names_entity(name) && is_identifier(value));
+    named
+        .map(|(name, value)| (name.to_lowercase(), value.to_owned()))
+        .collect()
+}
+
+/// Returns whether a text is fields of a form, whatever it is called.
+fn is_pairs(body: &str) -> bool {
+    let is_pair = |pair: &str| {
+        let name = pair.split_once('=').map_or("", |(name, _)| name);
+        let is_part =
+            |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '[' | ']');
+        !name.is_empty() && name.chars().all(is_part)
+    };
+    body.len() <= LONGEST_PAIRS && body.split('&').all(is_pair)
 }
 
 /// Adds the fields of a query, as writes may have them.
@@ -161,108 +259,16 @@ fn decoded(text: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Keys under which an answer says that something went wrong, where they hold anything.
-const FAULTS: [&str; 8] = [
-    "error",
-    "errors",
-    "err",
-    "errormessage",
-    "error_message",
-    "errorcode",
-    "fault",
-    "exception",
-];
-
-/// Keys under which an answer says whether it was done.
-const SUCCESSES: [&str; 6] = [
-    "ok",
-    "success",
-    "succeeded",
-    "successful",
-    "issuccess",
-    "saved",
-];
-
-/// Keys under which an answer says in a word how it went, and the words for badly.
-const STATES: [&str; 3] = ["status", "result", "state"];
-const BAD_STATES: [&str; 10] = [
-    "error",
-    "fail",
-    "failed",
-    "failure",
-    "ko",
-    "denied",
-    "invalid",
-    "rejected",
-    "refused",
-    "unauthorized",
-];
-
-/// Keys under which an answer has a status of its own.
-const CODES: [&str; 3] = ["code", "statuscode", "status_code"];
-
-/// How deep an answer is looked into.
-const DEEPEST_ANSWER: usize = 3;
-
-/// Returns whether an answer in JSON says that what was asked for was not done.
-pub(super) fn is_denied(body: &str) -> bool {
-    match serde_json::from_str::<Value>(body) {
-        Ok(Value::Array(all)) => all.iter().any(says_no),
-        Ok(json) => says_no(&json),
-        Err(_) => false,
-    }
-}
-
-fn says_no(json: &Value) -> bool {
-    let Value::Object(fields) = json else {
-        return false;
-    };
-    let is_bad = |key: &str, value: &Value| {
-        let word = value.as_str().map(str::to_lowercase);
-        let is_bad_word = word.is_some_and(|word| BAD_STATES.contains(&word.as_str()));
-        let is_bad_code = value
-            .as_u64()
-            .is_some_and(|code| (400..600).contains(&code));
-        (STATES.contains(&key) && is_bad_word)
-            || ((STATES.contains(&key) || CODES.contains(&key)) && is_bad_code)
-    };
-    let is_here = fields
-        .iter()
-        .any(|(key, value)| is_bad(&key.to_lowercase(), value));
-    is_here || says_no_within(json, 0)
-}
-
-/// Returns whether an object says that something went wrong, or one in it: what lists hold is of many things.
-fn says_no_within(json: &Value, depth: usize) -> bool {
-    let Value::Object(fields) = json else {
-        return false;
-    };
-    fields.iter().any(|(key, value)| {
-        let key = key.to_lowercase();
-        let is_fault = FAULTS.contains(&key.as_str()) || key.ends_with("errors");
-        (is_fault && holds_something(value))
-            || (SUCCESSES.contains(&key.as_str()) && *value == Value::Bool(false))
-            || (depth < DEEPEST_ANSWER && says_no_within(value, depth + 1))
-    })
-}
-
-fn holds_something(value: &Value) -> bool {
-    match value {
-        Value::Null => false,
-        Value::Bool(is) => *is,
-        Value::Number(number) => number.as_f64() != Some(0.0),
-        Value::String(text) => !text.trim().is_empty(),
-        Value::Array(all) => !all.is_empty(),
-        Value::Object(fields) => fields.values().any(holds_something),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn names(body: &str, kind: &str) -> Vec<String> {
-        let carried = carried(body, kind, &["Green tea".to_owned(), "7".to_owned()]);
+        let given = Given {
+            typed: &["Green tea".to_owned(), "7".to_owned()],
+            chosen: &[],
+        };
+        let carried = carried(body, kind, given);
         let fields = carried.fields.into_iter();
         let fields = fields.map(|(name, mark)| match mark {
             Some(mark) if mark == TextMark::of("7") => format!("{name}=7"),
@@ -311,23 +317,6 @@ mod tests {
         ] {
             assert_eq!(names(body, "")[0], name);
         }
-        assert_eq!(carried(r#"{"query": "tea"}"#, "", &[]).operation, None);
-    }
-
-    #[test]
-    fn an_answer_says_that_it_was_not_done() {
-        for (body, is_no) in [
-            (r#"{"ok": false}"#, true),
-            (r#"{"error": "no such item"}"#, true),
-            (r#"{"errors": [{"message": "x"}], "data": null}"#, true),
-            (r#"{"status": "Error"}"#, true),
-            (r#"{"errors": [], "error": null, "ok": true}"#, false),
-            (r#"{"errors": {}, "errorCode": 0}"#, false),
-            (r#"{"status": "open", "result": 5}"#, false),
-            ("[]", false),
-            ("<p>error</p>", false),
-        ] {
-            assert_eq!(is_denied(body), is_no, "{body}");
-        }
+        assert_eq!(names(r#"{"query": "tea"}"#, ""), ["query"]);
     }
 }

@@ -5,11 +5,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use retap_model::device::{Action, Request, TextMark, Typed, entity_mark, words_with_figures};
+use retap_model::device::{
+    Action, AnswerShape, FieldValue, Request, TextMark, Typed, Write, entity_mark,
+    words_with_figures,
+};
 use retap_model::program::{Draft, Nature, Step, StepId, StepKind};
 use retap_model::secret::Masker;
 use retap_model::verify::{ExpectedWrite, ShownIn, WriteAnswer, WriteContext, shows_typed};
 
+use super::chosen::Chosen;
 use super::observation::{FoundTarget, Observation, SeenWrite};
 use super::run_specifics::personal_texts;
 
@@ -83,6 +87,7 @@ struct LessonWrites<'a> {
     personal: Vec<String>,
     hidden: BTreeSet<String>,
     secrets: &'a Masker,
+    chosen: Chosen,
 }
 
 impl<'a> LessonWrites<'a> {
@@ -113,6 +118,7 @@ impl<'a> LessonWrites<'a> {
             known_ids,
             hidden,
             secrets,
+            chosen: Chosen::of(draft, observations),
             personal: personal.map(|text| text.trim().to_lowercase()).collect(),
         }
     }
@@ -135,8 +141,32 @@ impl<'a> LessonWrites<'a> {
         (is_required && !is_given).then(|| ExpectedWrite {
             is_once,
             shown: self.shown_after(step.id, &expected),
-            ..expected
+            answered: self.kept_answer(&expected),
+            ..expected.requiring(write, |value| self.is_chosen(value, write))
         })
+    }
+
+    /// Returns whether a value was chosen in every run alike.
+    fn is_chosen(&self, value: &FieldValue, write: &Write) -> bool {
+        let is_given = |word: &String| {
+            self.personal.contains(&word.trim().to_lowercase())
+                || tells_hidden(word, &self.hidden, self.secrets)
+        };
+        let is_given = match value {
+            FieldValue::Flag(_) => false,
+            FieldValue::Words(words) => words.iter().any(is_given),
+        };
+        !is_given && self.chosen.is_said_by(value, write)
+    }
+
+    /// Returns what is kept of an answer: no name in it that tells what was given.
+    fn kept_answer(&self, write: &ExpectedWrite) -> AnswerShape {
+        let mut answer = write.answered.clone();
+        answer.parts.retain(|name, _| {
+            let is_given = self.personal.contains(&name.to_lowercase());
+            !is_given && !tells_hidden(name, &self.hidden, self.secrets)
+        });
+        answer
     }
 
     /// Returns which steps' texts a write carries that show when the next act is about to be sent, and where.

@@ -6,6 +6,7 @@
 //! Not here: carrying steps out, which is the engine, and the forms of compiled files, which are the
 //! codec.
 
+mod chosen;
 mod effects;
 mod fingerprint;
 mod identifiers;

@@ -95,7 +95,7 @@ pub(crate) fn personal_texts(draft: &Draft, observations: &[Observation]) -> Vec
 }
 
 /// Returns the words of a step that are the same in every run. What is typed names nothing.
-fn fixed_words(kind: &StepKind) -> Vec<String> {
+pub(super) fn fixed_words(kind: &StepKind) -> Vec<String> {
     let mut words = Vec::new();
     kind.clone().naming_phrases_mut(&mut |phrase| {
         if phrase.is_fixed() && !phrase.is_empty() {

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
+use crate::device::{AnswerKind, AnswerPart, AnswerShape};
 use crate::event::Tally;
 use crate::geometry::{Point, Rect};
 use crate::program::{PinnedPlace, StepId};
@@ -14,7 +15,7 @@ use crate::verify::{
 };
 
 use super::error::CodecError;
-use super::json::{Object, said, wrong};
+use super::json::{Object, said, said_at_all, wrong};
 
 /// Writes where a target was.
 pub(super) fn write_place(place: &PinnedPlace) -> Value {
@@ -108,7 +109,9 @@ fn write_effect(write: &ExpectedWrite) -> Value {
         "fields": Some(fields).filter(|fields| !fields.is_empty()),
         "ids": Some(&write.ids).filter(|ids| !ids.is_empty()),
         "entities": Some(&write.entities).filter(|it| !it.is_empty()),
+        "values": Some(&write.values).filter(|it| !it.is_empty()),
         "answer": write.answer.as_str(),
+        "answered": write_answer(&write.answered),
         "ledTo": write.led_to,
         "shown": Some(shown).filter(|it| !it.is_empty()),
         "shownAsText": Some(shown_as_text).filter(|it| !it.is_empty()),
@@ -127,11 +130,6 @@ fn read_effect(effect: &Object<'_>) -> Result<ExpectedWrite, CodecError> {
         let step = step.as_u64().map(|step| StepId(step as usize));
         (name.clone(), step)
     });
-    let entities = effect.object_or_empty("entities")?;
-    let entities = entities.entries().filter_map(|(name, id)| {
-        let id = id.as_str()?;
-        Some((name.clone(), id.to_owned()))
-    });
     let mut shown = BTreeMap::new();
     for (key, place) in [("shown", ShownIn::Anything), ("shownAsText", ShownIn::Text)] {
         let steps = effect.list(key)?.unwrap_or_default().iter();
@@ -146,11 +144,57 @@ fn read_effect(effect: &Object<'_>) -> Result<ExpectedWrite, CodecError> {
         operation: effect.text("operation")?,
         fields: fields.collect(),
         ids: ids.map(|id| id.as_str().map(str::to_owned)).collect(),
-        entities: entities.collect(),
+        entities: read_field_marks(effect, "entities")?,
+        values: read_field_marks(effect, "values")?,
         answer: effect.require("answer", answer)?,
+        answered: read_answer(&effect.object_or_empty("answered")?)?,
         led_to: effect.text("ledTo")?,
         shown,
         is_once: effect.flag("once")?.unwrap_or(false),
+    })
+}
+
+/// Reads what stands for the values of fields.
+fn read_field_marks(
+    effect: &Object<'_>,
+    key: &str,
+) -> Result<BTreeMap<String, String>, CodecError> {
+    let marks = effect.object_or_empty(key)?;
+    let marks = marks.entries().filter_map(|(name, mark)| {
+        let mark = mark.as_str()?;
+        Some((name.clone(), mark.to_owned()))
+    });
+    Ok(marks.collect())
+}
+
+fn write_answer(answer: &AnswerShape) -> Option<Value> {
+    let parts = answer.parts.iter();
+    let parts: Map<String, Value> = parts
+        .map(|(name, part)| (name.clone(), json!(part.as_str())))
+        .collect();
+    said_at_all(json!({
+        "kind": (answer.kind != AnswerKind::Other).then(|| answer.kind.as_str()),
+        "doubtful": answer.is_doubtful.then_some(true),
+        "parts": Some(parts).filter(|parts| !parts.is_empty()),
+    }))
+}
+
+fn read_answer(answer: &Object<'_>) -> Result<AnswerShape, CodecError> {
+    let kind = answer.word(
+        "kind",
+        "one of other, json, broken, page",
+        AnswerKind::from_word,
+    )?;
+    let parts = answer.object_or_empty("parts")?;
+    // What a newer retap says of a part is passed over.
+    let parts = parts.entries().filter_map(|(name, part)| {
+        let part = part.as_str().and_then(AnswerPart::from_word)?;
+        Some((name.clone(), part))
+    });
+    Ok(AnswerShape {
+        kind: kind.unwrap_or_default(),
+        is_doubtful: answer.flag("doubtful")?.unwrap_or(false),
+        parts: parts.collect(),
     })
 }
 

@@ -5,6 +5,7 @@
 mod ability;
 mod action;
 mod advisor;
+mod answer_shape;
 mod external_program;
 mod key;
 mod methods;
@@ -14,6 +15,7 @@ mod write;
 pub use ability::{Ability, SpecialAct};
 pub use action::{Action, Typed};
 pub use advisor::{Advice, Advisor, AdvisorError, Proposal};
+pub use answer_shape::{AnswerFault, AnswerKind, AnswerPart, AnswerShape};
 pub use external_program::{
     ExternalProgram, Leftovers, Outputs, ProgramEnd, ProgramError, RunProgram,
 };
@@ -23,8 +25,8 @@ pub use signal::{
 };
 pub(crate) use write::identifier_hash;
 pub use write::{
-    ID, TextMark, Write, are_other_things, entity_mark, is_identifier, may_be_code, names_entity,
-    path_shape, words_with_figures,
+    FieldValue, ID, TextMark, Write, are_other_things, entity_mark, is_identifier, may_be_code,
+    may_name_entity, names_entity, path_shape, words_with_figures,
 };
 
 use std::borrow::Cow;

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+use super::answer_shape::AnswerShape;
 use crate::screen::sha256_hex;
 use crate::secret::{is_secret_name, name_words};
 
@@ -20,12 +21,76 @@ pub struct Write {
     pub fields: BTreeMap<String, Option<TextMark>>,
     /// The identifiers that fields hold whose names say so. They stay in the process.
     pub entities: BTreeMap<String, String>,
+    /// What fields hold that is a flag or a few words, unless it was typed. It stays in the process.
+    pub values: BTreeMap<String, FieldValue>,
     /// Whether its body says that what was asked for was not done, whatever the status says.
     pub is_denied: bool,
+    /// What its answer is.
+    pub answer: AnswerShape,
     /// The shape of the path to which it was redirected.
     pub led_to: Option<String>,
     /// Whether all is known of it that will be.
     pub is_answered: bool,
+}
+
+/// A value that says what was chosen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FieldValue {
+    /// Yes or no.
+    Flag(bool),
+    /// A few words, such as `weekly` or `hammer-drill`; of lists all of them.
+    Words(BTreeSet<String>),
+}
+
+/// Words in names of fields that tell where a page runs and not what was chosen.
+const SURROUNDINGS: [&str; 12] = [
+    "agent", "browser", "lang", "language", "locale", "platform", "referer", "referrer", "source",
+    "timezone", "tz", "utm",
+];
+
+/// How long a text is that says what was chosen, in characters.
+const LONGEST_CHOICE: usize = 40;
+
+impl FieldValue {
+    /// Returns what a field says that was chosen; nothing for figures, long texts and what looks random.
+    pub fn of(field: &str, value: &str) -> Option<Self> {
+        let value = value.trim();
+        let words = words_of_field(field);
+        let is_surroundings = |word: &String| SURROUNDINGS.contains(&word.as_str());
+        if value.is_empty() || is_of_sender(&words) || words.iter().any(is_surroundings) {
+            return None;
+        }
+        match value {
+            "true" => Some(Self::Flag(true)),
+            "false" => Some(Self::Flag(false)),
+            _ => is_choice(value).then(|| Self::Words([value.to_owned()].into())),
+        }
+    }
+
+    /// Adds what another field of the same name says.
+    pub fn join(&mut self, other: Self) {
+        if let (Self::Words(own), Self::Words(more)) = (self, other) {
+            own.extend(more);
+        }
+    }
+
+    /// Returns what stands for it in a file, so that it can be known again.
+    pub(crate) fn mark(&self, field: &str) -> String {
+        match self {
+            Self::Flag(is) => is.to_string(),
+            Self::Words(words) => {
+                let words: Vec<&str> = words.iter().map(String::as_str).collect();
+                identifier_hash(&format!("value {field}"), &words.join("\n"))
+            }
+        }
+    }
+}
+
+fn is_choice(value: &str) -> bool {
+    let mut letters = value.chars();
+    letters.next().is_some_and(char::is_alphabetic)
+        && value.chars().count() <= LONGEST_CHOICE
+        && !value.contains(|c: char| c.is_ascii_digit() || matches!(c, '=' | '+' | '/' | ':' | '@'))
 }
 
 /// Words in the path of a request by which somebody signs in.
@@ -84,6 +149,27 @@ pub fn names_entity(field: &str) -> bool {
     let words = words_of_field(field);
     let is_id = |word: &String| matches!(word.as_str(), "id" | "ids" | "uuid" | "guid");
     words.last().is_some_and(is_id) && !is_of_sender(&words)
+}
+
+/// Words in names of fields that page through a list or say when.
+const PAGING: [&str; 10] = [
+    "page",
+    "limit",
+    "offset",
+    "size",
+    "count",
+    "start",
+    "time",
+    "timestamp",
+    "ts",
+    "v",
+];
+
+/// Returns whether a number in a field of this name may stand for a thing.
+pub fn may_name_entity(field: &str) -> bool {
+    let words = words_of_field(field);
+    let is_paging = |word: &String| PAGING.contains(&word.as_str());
+    !words.is_empty() && !words.iter().any(is_paging) && !is_of_sender(&words)
 }
 
 /// How many letters and figures a word has that codes a thing: `h14`, `INV-7`, `f2`.

@@ -5,7 +5,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use crate::device::{Request, RequestEnd, RequestOutcome, TextMark, Write, identifier_hash};
+use crate::device::{
+    AnswerFault, AnswerShape, FieldValue, Request, RequestEnd, RequestOutcome, TextMark, Write,
+    identifier_hash,
+};
 use crate::program::StepId;
 
 use super::kept_text::ShownIn;
@@ -27,8 +30,12 @@ pub struct ExpectedWrite {
     pub ids: Vec<Option<String>>,
     /// For each field that holds an identifier which was there before the run its hash.
     pub entities: BTreeMap<String, String>,
+    /// For each field that says what was chosen what stands for that.
+    pub values: BTreeMap<String, String>,
     /// How it was answered.
     pub answer: WriteAnswer,
+    /// What its answer was.
+    pub answered: AnswerShape,
     /// The shape of the path to which it was redirected.
     pub led_to: Option<String>,
     /// The steps whose text it carries and that showed once it was taken, and where.
@@ -68,6 +75,8 @@ pub enum WriteFault {
     Refused,
     /// The status is good, and the answer says that it was not done.
     Denied,
+    /// The answer does not say as much as in the lesson.
+    SaysLess(AnswerFault),
     /// It was taken, and in the lesson it was not.
     Taken,
     /// It led to another page.
@@ -76,6 +85,8 @@ pub enum WriteFault {
     OtherEntity,
     /// It lacks these fields.
     Lacks(Vec<String>),
+    /// A field says that something else was chosen.
+    OtherChoice(String),
     /// A field does not hold what the step typed.
     OtherValue(String, StepId),
 }
@@ -86,6 +97,7 @@ impl fmt::Display for WriteFault {
             Self::SignedOut => out.write_str("it was not taken; the session may have expired"),
             Self::Refused => out.write_str("it was not taken"),
             Self::Denied => out.write_str("the answer says that it was not done"),
+            Self::SaysLess(fault) => out.write_str(fault.as_str()),
             Self::Taken => out.write_str("it was taken, and in the lesson it was refused"),
             Self::LedElsewhere(path) => write!(
                 out,
@@ -95,6 +107,10 @@ impl fmt::Display for WriteFault {
                 "it is about another thing than in the lesson; `retap compile --again` learns that it may be any",
             ),
             Self::Lacks(fields) => write!(out, "it lacks `{}`", fields.join("`, `")),
+            Self::OtherChoice(field) => write!(
+                out,
+                "its `{field}` is another than in the lesson; `retap compile --again` learns that it may be any"
+            ),
             Self::OtherValue(field, step) => {
                 write!(out, "its `{field}` is not what step {} typed", step.0 + 1)
             }
@@ -135,11 +151,23 @@ impl ExpectedWrite {
             fields: fields.collect(),
             ids: ids.collect(),
             entities: entities.collect(),
+            values: BTreeMap::new(),
             answer: answer_of(request, write),
+            answered: write.answer.clone(),
             led_to: write.led_to.clone(),
             shown: BTreeMap::new(),
             is_once: true,
         })
+    }
+
+    /// Requires that the fields of some values say the same as in the lesson.
+    pub fn requiring(mut self, write: &Write, is_required: impl Fn(&FieldValue) -> bool) -> Self {
+        let values = write.values.iter();
+        let values = values.filter(|(_, value)| is_required(value));
+        self.values = values
+            .map(|(name, value)| (name.clone(), value.mark(name)))
+            .collect();
+        self
     }
 
     /// Returns whether the other one is the same request, whatever it carries.
@@ -199,7 +227,15 @@ impl ExpectedWrite {
             let is_it = texts.any(|(_, text)| Some(text) == carried);
             (!is_it).then(|| (name.clone(), step))
         });
-        other.map(|(name, step)| WriteFault::OtherValue(name, step))
+        let other = other.map(|(name, step)| WriteFault::OtherValue(name, step));
+        other.or_else(|| {
+            let mut values = self.values.iter();
+            let other = values.find(|(name, mark)| {
+                let value = write.values.get(*name);
+                value.is_none_or(|value| value.mark(name) != **mark)
+            });
+            other.map(|(name, _)| WriteFault::OtherChoice(name.clone()))
+        })
     }
 
     fn answer_fault(&self, request: &Request, write: &Write) -> Option<WriteFault> {
@@ -214,7 +250,10 @@ impl ExpectedWrite {
                 let path = write.led_to.clone().unwrap_or_else(|| write.shape.clone());
                 Some(WriteFault::LedElsewhere(path))
             }
-            (WriteAnswer::Taken, WriteAnswer::Taken) => None,
+            (WriteAnswer::Taken, WriteAnswer::Taken) => {
+                let fault = self.answered.fault_of(&write.answer);
+                fault.map(WriteFault::SaysLess)
+            }
         }
     }
 
@@ -234,16 +273,20 @@ impl ExpectedWrite {
             };
             Some((*step, place))
         });
-        let entities = self.entities.iter();
-        let entities = entities.filter(|(name, id)| other.entities.get(*name) == Some(id));
+        let same = |own: &BTreeMap<String, String>, theirs: &BTreeMap<String, String>| {
+            let own = own.iter();
+            let own = own.filter(|(name, mark)| theirs.get(*name) == Some(mark));
+            own.map(|(name, mark)| (name.clone(), mark.clone()))
+                .collect()
+        };
         Self {
             fields: fields.collect(),
             ids: ids
                 .map(|(own, theirs)| own.clone().filter(|_| own == theirs))
                 .collect(),
-            entities: entities
-                .map(|(name, id)| (name.clone(), id.clone()))
-                .collect(),
+            entities: same(&self.entities, &other.entities),
+            values: same(&self.values, &other.values),
+            answered: self.answered.agree(&other.answered),
             shown: shown.collect(),
             is_once: self.is_once && other.is_once,
             ..self.clone()

@@ -19,7 +19,7 @@ mod state;
 pub use answer::{Answer, answer};
 pub use claim::{Judged, is_literal, judge};
 pub use effect::{ActionType, DeltaKind, ScreenMarks, changed, focus_moved, shows_effect};
-pub use error_message::{ErrorMessage, new_errors};
+pub use error_message::{ErrorMessage, new_errors, says_error};
 pub use expectation::{
     ChangedWords, Checked, Expectation, ExpectedState, Property, Subject, check,
 };

@@ -8,6 +8,7 @@ use std::time::Duration;
 use insta::assert_snapshot;
 use proptest::prelude::*;
 use retap_model::codec::{CodecError, CompiledForm, decode, encode};
+use retap_model::device::{AnswerKind, AnswerPart, AnswerShape};
 use retap_model::event::Tally;
 use retap_model::geometry::{Direction, Point, Rect};
 use retap_model::program::*;
@@ -182,7 +183,13 @@ fn pin() -> impl Strategy<Value = Pin> {
                 .into(),
                 ids: vec![None, Some(c.clone())],
                 entities: [(b.clone(), a.clone())].into(),
+                values: [(a.clone(), c.clone())].into(),
                 answer: WriteAnswer::ALL[count as usize % 3],
+                answered: AnswerShape {
+                    kind: AnswerKind::ALL[count as usize % 4],
+                    is_doubtful: flag,
+                    parts: [(b.clone(), AnswerPart::ALL[count as usize % 3])].into(),
+                },
                 led_to: flag.then(|| c.clone()),
                 shown: [
                     (StepId(count as usize), ShownIn::Text),

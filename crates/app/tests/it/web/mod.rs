@@ -1,6 +1,7 @@
 //! Real Chromium: skills and scenarios on pages that the test serves.
 
 mod acts;
+mod answers;
 mod attach;
 mod effects;
 mod files;

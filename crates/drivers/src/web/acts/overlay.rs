@@ -196,6 +196,9 @@ impl WebDevice {
 
     fn choose(&mut self, menu: &Menu, number: usize) -> Asked {
         self.remove_overlay();
+        if let Some((value, text)) = menu.choice_of(number) {
+            self.signals.chosen(value, text);
+        }
         let call = format!("choose({number}, {})", json!(menu.text_of(number)));
         let said = self.call_in(&menu.world, &call)?;
         complaint(&said)

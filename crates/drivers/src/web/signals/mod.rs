@@ -42,6 +42,8 @@ pub(super) struct Signals {
     acted: u64,
     /// The texts that were typed, the newest last.
     typed: Vec<String>,
+    /// What was chosen in native lists, the newest last: what pages call it, and what people do.
+    chosen: Vec<(String, String)>,
     /// The frames that were told to go elsewhere after the last act, and have not asked for it yet.
     leaving: HashSet<String>,
 }

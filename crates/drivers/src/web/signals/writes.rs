@@ -4,7 +4,8 @@ use retap_model::device::{RequestEnd, Write, path_shape};
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
-use super::super::write::{carried, is_denied};
+use super::super::answer;
+use super::super::write::{Given, carried, carried_by_headers, carried_by_query};
 use super::super::{Session, text, url};
 use super::{RequestKey, Signals, key_of};
 
@@ -13,9 +14,6 @@ const MOST_TYPED: usize = 100;
 
 /// The longest answer whose words are looked at, in bytes.
 pub(super) const LONGEST_BODY: f64 = 262_144.0;
-
-/// The type of what a form sends.
-const FORM: &str = "application/x-www-form-urlencoded";
 
 /// A body that is to be fetched.
 #[derive(Debug)]
@@ -62,16 +60,19 @@ impl Signals {
         }
         let (shape, ids) = path_shape(url::path(address));
         let body = text(&request["postData"]);
-        let mut sent = carried(body, content_type(request), &self.typed);
+        let given = self.given();
+        let mut sent = carried(body, content_type(request), given);
         let query = address.split('#').next().and_then(|it| it.split_once('?'));
         let query = query.map_or("", |(_, query)| query);
-        sent.extend(carried(query, FORM, &self.typed));
+        sent.extend(carried_by_query(query, given));
+        sent.entities.extend(carried_by_headers(headers(request)));
         Some(Box::new(Write {
             shape,
             ids,
             operation: sent.operation,
             fields: sent.fields,
             entities: sent.entities,
+            values: sent.values,
             ..Write::default()
         }))
     }
@@ -83,15 +84,30 @@ impl Signals {
         self.typed.drain(..extra);
     }
 
+    /// Notes what was chosen in a native list: its value, and its name.
+    pub(in super::super) fn chosen(&mut self, value: &str, text: &str) {
+        self.chosen.push((value.to_owned(), text.to_owned()));
+        let extra = self.chosen.len().saturating_sub(MOST_TYPED);
+        self.chosen.drain(..extra);
+    }
+
+    fn given(&self) -> Given<'_> {
+        Given {
+            typed: &self.typed,
+            chosen: &self.chosen,
+        }
+    }
+
     /// Notes a body that was asked for; an empty one where there is none any more.
     pub(in super::super) fn body_came(&mut self, wanted: &Wanted, body: &str) {
         match wanted {
             Wanted::Sent(asker) => {
-                let came = carried(body, &asker.kind, &self.typed);
+                let came = carried(body, &asker.kind, self.given());
                 if let Some(write) = self.write_mut(asker.began) {
                     write.operation = came.operation;
                     write.fields.extend(came.fields);
                     write.entities.extend(came.entities);
+                    write.values.extend(came.values);
                 }
             }
             Wanted::Answer(asker) => self.answered_with(asker.began, body),
@@ -133,7 +149,9 @@ impl Signals {
 
     fn answered_with(&mut self, began: u64, body: &str) {
         if let Some(write) = self.write_mut(began) {
-            write.is_denied = is_denied(body);
+            let said = answer::read(body);
+            write.is_denied = said.is_denied;
+            write.answer = said.shape;
         }
         self.answered(began);
     }
@@ -151,6 +169,11 @@ impl Signals {
         let tracked = self.tracked(&key)?;
         let (began, led_from) = (tracked.began, tracked.led_from);
         let is_write = tracked.request.write.is_some();
+        if let Some(write) = &mut tracked.request.write
+            && tracked.request.kind != "Document"
+        {
+            write.answer = answer::kind_of(text(&params["response"]["mimeType"]));
+        }
         if is_write && tracked.is_json && !tracked.request.went_wrong() {
             tracked.number = number;
             let kind = String::new();
@@ -194,9 +217,12 @@ impl Signals {
 }
 
 pub(super) fn content_type(request: &Value) -> &str {
+    let kind = headers(request).find(|(name, _)| name.eq_ignore_ascii_case("content-type"));
+    kind.map_or("", |(_, value)| value)
+}
+
+fn headers(request: &Value) -> impl Iterator<Item = (&str, &str)> {
     let headers = request["headers"].as_object();
-    let mut headers = headers.into_iter().flatten();
-    let kind = headers.find(|(name, _)| name.eq_ignore_ascii_case("content-type"));
-    kind.and_then(|(_, value)| value.as_str())
-        .unwrap_or_default()
+    let headers = headers.into_iter().flatten();
+    headers.filter_map(|(name, value)| Some((name.as_str(), value.as_str()?)))
 }

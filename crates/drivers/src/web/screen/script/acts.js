@@ -89,6 +89,7 @@ const openList = (event) => {
   opened = select;
   const entries = Array.from(select.options, (option) => ({
     text: clean(option.label || option.text),
+    value: String(option.value).slice(0, 200),
     isSelected: option.selected,
     isDisabled: option.matches(':disabled') || option.hidden,
   }));

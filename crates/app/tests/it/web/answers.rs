@@ -1,0 +1,162 @@
+//! What a write says and what it is answered with, beside the lesson: flags, choices, things by any name, and answers that say
+//! less than they did.
+
+use super::effects::{json, replay};
+use crate::project::Ran;
+use crate::site::{Answer, Got};
+
+/// A page that says `Done` whatever it sends, and whatever is answered.
+fn page(send: &str) -> String {
+    format!(
+        "<!doctype html><title>Desk</title><h1>Desk</h1><label>Note <input id=n></label><label>Size <select id=s><option value=1>Small<option value=2>Large</select></label>
+        <label><input type=checkbox id=c>Urgent</label><button onclick=\"p.textContent = 'Done'; {send}\">Apply</button><p id=p></p><script>
+        const post = (path, body, more) => fetch(path, {{ method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body), ...more }});</script>"
+    )
+}
+
+/// Touches `Apply` on pages that send these things in the lesson and in the replay, to a server that answers these things.
+fn apply(steps: &str, sends: [&'static str; 2], answers: [&'static str; 2]) -> Ran {
+    let site = move |got: &Got, round: usize| match got.line.starts_with("POST ") {
+        true if answers[round].starts_with('<') => Answer::page(answers[round]),
+        true => json(answers[round]),
+        false => Answer::page(page(sends[round])),
+    };
+    replay(
+        site,
+        &format!("{steps}  - tap: Apply\n  - assert_visible: Done\n"),
+    )
+}
+
+#[test]
+fn an_answer_says_as_much_as_in_the_lesson() {
+    let send = ["post('/api/apply', {})"; 2];
+    for (lesson, now, said) in [
+        ("{\"id\": 5}", "{\"id\": 9}", None),
+        (
+            "{\"id\": 5, \"tags\": []}",
+            "{\"id\": 9, \"tags\": [1], \"at\": 3}",
+            None,
+        ),
+        (
+            "{\"id\": 5}",
+            "<h1>Sign in</h1>",
+            Some("the answer is no data any more"),
+        ),
+        (
+            "{\"updated\": 1}",
+            "{\"updated\": 0}",
+            Some("a part of the answer says"),
+        ),
+        (
+            "{\"data\": {\"apply\": {\"id\": 5}}}",
+            "{\"data\": {\"apply\": null}}",
+            Some("lacks what it said"),
+        ),
+        (
+            "{\"results\": [{\"ok\": true}]}",
+            "{\"results\": [{\"ok\": false}]}",
+            Some("a part of the answer says"),
+        ),
+        (
+            "{\"id\": 5}",
+            "{\"message\": \"Thank you\"}",
+            Some("lacks what it said"),
+        ),
+        (
+            "{\"status\": \"done\"}",
+            "{\"status\": \"queued\"}",
+            Some("a part of the answer says"),
+        ),
+        (
+            "{\"archived\": true}",
+            "{\"archived\": false}",
+            Some("lacks what it said"),
+        ),
+    ] {
+        let ran = apply("", send, [lesson, now]);
+        match said {
+            None => ran.exits(0),
+            Some(said) => ran.exits(1).says(said),
+        };
+    }
+}
+
+#[test]
+fn what_was_chosen_is_sent_again() {
+    for (steps, lesson, now, said) in [
+        (
+            "",
+            "post('/a', { on: true })",
+            "post('/a', { on: false })",
+            Some("its `on` is another than in the lesson"),
+        ),
+        (
+            "",
+            "post('/a', { state: 'done' })",
+            "post('/a', { state: 'open' })",
+            Some("its `state` is another"),
+        ),
+        (
+            "",
+            "post('/a', { tool: 'hammer-drill' })",
+            "post('/a', { tool: 'jig-saw' })",
+            Some("its `tool` is another"),
+        ),
+        (
+            "",
+            "post('/a', { lang: 'de' })",
+            "post('/a', { lang: 'fr' })",
+            None,
+        ),
+        (
+            "  - select: { label: Size, option: Large }\n",
+            "post('/a', { a: 11, b: 12, c: 13, d: 14, size: s.value })",
+            "post('/a', { a: 11, b: 12, c: 13, d: 14, size: '1' })",
+            Some("its `size` is another"),
+        ),
+        (
+            "  - select: { label: Size, option: Large }\n",
+            "post('/a', { a: 11, b: 12, c: 13, d: 14, size: s.value })",
+            "post('/a', { a: 11, b: 19, c: 13, d: 14, size: s.value })",
+            None,
+        ),
+        (
+            "  - check: Urgent\n",
+            "post('/a', { urgent: c.checked })",
+            "post('/a', { urgent: !c.checked })",
+            Some("its `urgent` is another"),
+        ),
+        (
+            "",
+            "post('/a', { who: 'ann', a: 1, b: 2, c: 3, d: 4 })",
+            "post('/a', { who: 'bob', a: 1, b: 2, c: 3, d: 4 })",
+            None,
+        ),
+    ] {
+        let ran = apply(steps, [lesson, now], ["{}"; 2]);
+        match said {
+            None => ran.exits(0),
+            Some(said) => ran.exits(1).says(said),
+        };
+    }
+}
+
+#[test]
+fn a_thing_may_be_named_anywhere_in_a_write() {
+    for (lesson, now) in [
+        ("post('/a?order=1042', {})", "post('/a?order=1043', {})"),
+        (
+            "post('/a', {}, { headers: { 'X-Order-Id': '1042' } })",
+            "post('/a', {}, { headers: { 'X-Order-Id': '1043' } })",
+        ),
+        (
+            "post('/a', { orders: [1042] })",
+            "post('/a', { orders: [1043] })",
+        ),
+        ("post('/a', 'order_id=1042')", "post('/a', 'order_id=1043')"),
+        ("post('/a', '1042')", "post('/a', '1043')"),
+    ] {
+        let ran = apply("", [lesson, now], ["{}"; 2]).exits(1);
+        ran.says("about another thing than in the lesson");
+    }
+}
