@@ -6,14 +6,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use retap_model::device::{
-    Ability, Action, Change, Deadline, Happening, Moment, Request, RequestEnd, Signal, TextMark,
-    are_other_things, entity_mark,
+    Ability, Action, Change, Deadline, Happening, Identifiers, Moment, Request, RequestEnd, Signal,
+    TextMark, are_other_things, are_renumbered,
 };
 use retap_model::event::RunMode;
 use retap_model::program::StepId;
 use retap_model::reason::{Reason, Visible};
 use retap_model::verdict::{Outcome, Verdict};
-use retap_model::verify::{ChangedWords, ExpectedWrite, check};
+use retap_model::verify::{ChangedWords, ExpectedWrite, WriteFault, check};
 
 use crate::act::DeferredExpectations;
 use crate::context::Context;
@@ -54,6 +54,8 @@ pub(crate) struct Effects {
     is_begun: bool,
     /// When an answer to a write was last noticed.
     answered_at: Option<Moment>,
+    /// The identifiers of what was touched in a list all of whose identifiers are others than in the lesson.
+    renumbered: Option<Identifiers>,
     /// What is wrong with the first write that is not as learned.
     fault: Option<Reason>,
     /// The proof of the last act that had a write to come, and the newest signal then.
@@ -146,7 +148,7 @@ impl Effects {
     fn due_for(&self, made: &MadeWrite) -> Option<usize> {
         let rank = |due: &DueWrite| {
             let is_own = made.step == Some(due.step);
-            let is_same = due.expected.fault_of(&made.request, &self.typed).is_none();
+            let is_same = self.fault_of(&due.expected, &made.request).is_none();
             (is_own, is_same)
         };
         let is_early = |due: &DueWrite| made.step < Some(due.step) && rank(due) == (false, false);
@@ -157,6 +159,21 @@ impl Effects {
         open.rev()
             .max_by_key(|(_, due)| rank(due))
             .map(|(place, _)| place)
+    }
+
+    /// Returns what is wrong with a request that must be as expected. Where all identifiers are others than in the lesson, it
+    /// may be about any thing but one beside the one that was touched.
+    fn fault_of(&self, expected: &ExpectedWrite, request: &Request) -> Option<WriteFault> {
+        let fault = expected.fault_of(request, &self.typed)?;
+        let (WriteFault::OtherEntity, Some(known), Some(write)) =
+            (&fault, &self.renumbered, &request.write)
+        else {
+            return Some(fault);
+        };
+        if write.identifiers().any(|id| known.is_beside(id)) {
+            return Some(fault);
+        }
+        expected.about_anything().fault_of(request, &self.typed)
     }
 
     /// Returns whether all writes that a step must cause came, and went as learned; `None` where it causes none.
@@ -255,9 +272,10 @@ impl Context<'_> {
     /// Stops before an act on something that is about another thing than the one that the run must write to.
     pub(crate) fn require_same_thing(&mut self, act: &Action, title: &str) -> Result<(), Stop> {
         let step = StepId(self.progress.current);
-        let pinned = self.program.pin(step).map(|pin| pin.entities.clone());
+        let pinned = self.program.pin(step);
+        let pinned = pinned.map(|pin| (pin.entities.clone(), pin.other_entities.clone()));
         let is_learning = self.options.mode == RunMode::Learning;
-        let pinned = pinned.unwrap_or_default();
+        let (pinned, pinned_beside) = pinned.unwrap_or_default();
         let (Some(place), true) = (act.point(), is_learning || !pinned.is_empty()) else {
             return Ok(());
         };
@@ -272,8 +290,17 @@ impl Context<'_> {
             self.tell(Fact::Identifiers(&found));
             return Ok(());
         }
-        let marks: BTreeSet<String> = found.iter().map(|id| entity_mark(id)).collect();
-        if !are_other_things(&pinned, &marks) {
+        if !are_other_things(&pinned, &found.marks().0) {
+            return Ok(());
+        }
+        let known = self.progress.effects.renumbered.as_ref();
+        if known.is_some_and(|known| !found.own.iter().any(|id| known.is_beside(id))) {
+            return Ok(());
+        }
+        if are_renumbered(&pinned, &pinned_beside, &found) {
+            self.progress.tally.drifted += 1;
+            self.warn(format!("not as in the lesson: the identifiers of what is listed are all others; {title} is told by its words"));
+            self.progress.effects.renumbered = Some(found);
             return Ok(());
         }
         self.note_unmet(
@@ -371,6 +398,9 @@ impl Context<'_> {
             else {
                 continue;
             };
+            let fault = effects.made.get(&began);
+            let fault = fault
+                .and_then(|made| effects.fault_of(&effects.due[place].expected, &made.request));
             let Some(made) = effects.made.get_mut(&began) else {
                 continue;
             };
@@ -379,7 +409,7 @@ impl Context<'_> {
             due.is_met = true;
             let (number, request) = (due.step.0 + 1, made.request.to_string());
             let expected = format!("the server takes {} of step {number}", due.expected);
-            match due.expected.fault_of(&made.request, &effects.typed) {
+            match fault {
                 None => {
                     // After another act it may be on a screen that is left.
                     let is_last =

@@ -1,11 +1,10 @@
 //! The device, clock and helpers that a run works with, and what its observer is told.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 use retap_model::device::{
-    Action, Advisor, Clock, Device, DeviceError, Png, Request, TextReader, TreeDump,
+    Action, Advisor, Clock, Device, DeviceError, Identifiers, Png, Request, TextReader, TreeDump,
 };
 use retap_model::event::EventSink;
 use retap_model::geometry::Rect;
@@ -136,7 +135,7 @@ pub enum Fact<'a> {
     /// An act was sent to the device.
     Sent(&'a Action),
     /// The words with figures that may identify what the target of an act is about.
-    Identifiers(&'a BTreeSet<String>),
+    Identifiers(&'a Identifiers),
     /// The tree of the page before the first act of a step, until the run has changed something.
     Tree(&'a TreeDump),
     /// The run caused this write; told at its end. The step is that whose act came last before it.

@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashSet};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use retap_model::device::{
-    Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, Drawn, Landed, NetworkMode,
-    Png, Signal, TreeDump, Typed,
+    Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, Drawn, Identifiers, Landed,
+    NetworkMode, Png, Signal, TreeDump, Typed,
 };
 use retap_model::device_methods;
 use retap_model::geometry::Point;
@@ -275,7 +275,7 @@ impl Device for WebDevice {
         &mut self,
         place: Point,
         deadline: Deadline,
-    ) -> Result<BTreeSet<String>, DeviceError> {
+    ) -> Result<Identifiers, DeviceError> {
         self.attempt("ask what something is about", deadline, |device| {
             device.identifiers_at(place)
         })

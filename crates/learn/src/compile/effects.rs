@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use retap_model::device::{
-    Action, AnswerShape, FieldValue, Request, TextMark, Typed, Write, entity_mark,
+    Action, AnswerShape, FieldValue, Identifiers, Request, TextMark, Typed, Write,
     words_with_figures,
 };
 use retap_model::program::{Draft, Nature, Step, StepId, StepKind};
@@ -20,14 +20,17 @@ use super::run_specifics::personal_texts;
 /// How many steps a write comes with at the least that comes whatever is done.
 const EVERYDAY_STEPS: usize = 3;
 
+/// How many identifiers beside a target are kept.
+const MOST_BESIDE: usize = 40;
+
 /// What a lesson requires of the writes of its steps.
 #[derive(Default)]
 pub(super) struct Effects {
     /// The writes that must come again.
     pub(super) writes: BTreeMap<StepId, Vec<ExpectedWrite>>,
-    /// The marks of the identifiers that the target of a step has and that a write from then on is about: whoever must write
-    /// to one thing does not begin with another.
-    pub(super) entities: BTreeMap<StepId, BTreeSet<String>>,
+    /// The identifiers that the target of a step has and that a write from then on is about, and those beside it: whoever must
+    /// write to one thing does not begin with another.
+    pub(super) things: BTreeMap<StepId, Identifiers>,
 }
 
 /// Returns what is required of the writes of one lesson.
@@ -72,9 +75,13 @@ pub(super) fn effects(
         .filter(|seen| !looped.contains(&seen.step))
     {
         let later = things.range(seen.step..).flat_map(|(_, things)| things);
-        let own = later.filter(|id| seen.at_target.contains(*id));
-        let marks: BTreeSet<String> = own.map(|id| entity_mark(id)).collect();
-        effects.entities.insert(seen.step, marks);
+        let own = later.filter(|id| seen.at_target.own.contains(*id));
+        let own: BTreeSet<String> = own.cloned().collect();
+        if !own.is_empty() {
+            let beside = lesson.beside(&seen.at_target);
+            let known = Identifiers { own, beside };
+            effects.things.insert(seen.step, known);
+        }
     }
     effects
 }
@@ -201,12 +208,19 @@ impl<'a> LessonWrites<'a> {
         let Some(write) = &request.write else {
             return BTreeSet::new();
         };
-        let fields = write.entities.values().flat_map(|ids| ids.split(' '));
-        let ids = write.ids.iter().map(String::as_str).chain(fields);
-        let known = ids.filter(|id| self.known_ids.contains(*id));
+        let known = write
+            .identifiers()
+            .filter(|id| self.known_ids.contains(*id));
         let shaped = words_with_figures(&write.shape);
         let shaped = shaped.filter(|word| !tells_hidden(word, &self.hidden, self.secrets));
         known.chain(shaped).map(str::to_owned).collect()
+    }
+
+    /// Returns the identifiers beside a target that may be told, as many as are needed to know a list again.
+    fn beside(&self, at: &Identifiers) -> BTreeSet<String> {
+        let beside = at.beside.difference(&at.own);
+        let beside = beside.filter(|id| !tells_hidden(id, &self.hidden, self.secrets));
+        beside.take(MOST_BESIDE).cloned().collect()
     }
 
     /// Returns whether a request like it came before anything was done.
@@ -262,13 +276,11 @@ fn given_ids(observations: &[Observation]) -> BTreeSet<String> {
     let mut given = BTreeSet::new();
     for seen in observations.iter().flat_map(|seen| &seen.writes) {
         if let Some(write) = &seen.request.write {
-            let fields = write.entities.values().flat_map(|ids| ids.split(' '));
-            let ids = write.ids.iter().map(String::as_str).chain(fields);
             let is_short = |id: &&str| match id.bytes().all(|byte| byte.is_ascii_digit()) {
                 true => id.len() <= MOST_FIGURES,
                 false => id.len() <= LONGEST_CODE,
             };
-            given.extend(ids.filter(is_short).map(str::to_owned));
+            given.extend(write.identifiers().filter(is_short).map(str::to_owned));
         }
         if seen.request.may_create() {
             break;

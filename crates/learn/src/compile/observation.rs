@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use retap_model::device::{Action, Moment, Request};
+use retap_model::device::{Action, Identifiers, Moment, Request};
 use retap_model::program::{PinnedPlace, PinnedScroll, StepId, StepKind};
 use retap_model::screen::{PartKey, Screen};
 use retap_model::select::Found;
@@ -68,7 +68,7 @@ pub struct Observation {
     /// The identifiers that the page had before its first act, while the run had changed nothing.
     pub ids: BTreeSet<String>,
     /// The words with figures that may identify what its target is about.
-    pub at_target: BTreeSet<String>,
+    pub at_target: Identifiers,
     /// The writes it caused.
     pub writes: Vec<SeenWrite>,
     /// The text a `remember` step captured.
@@ -94,7 +94,7 @@ impl Observation {
             acts: Vec::new(),
             restless: BTreeSet::new(),
             ids: BTreeSet::new(),
-            at_target: BTreeSet::new(),
+            at_target: Identifiers::default(),
             writes: Vec::new(),
             captured: None,
             measured: None,
@@ -181,7 +181,10 @@ impl Observer for Recording {
                 self.note(|seen| seen.find(target));
             }
             Fact::Identifiers(words) => {
-                self.note(|seen| seen.at_target.extend(words.iter().cloned()));
+                self.note(|seen| {
+                    seen.at_target.own.extend(words.own.iter().cloned());
+                    seen.at_target.beside.extend(words.beside.iter().cloned());
+                });
             }
             Fact::Tree(tree) => self.note(|seen| seen.ids.extend(identifiers(tree))),
             Fact::Wrote { step, request } => self.wrote(step, request),

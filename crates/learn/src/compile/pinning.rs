@@ -102,7 +102,9 @@ pub(crate) fn pins_of(
             pin
         };
         pin.effects = effects.writes.remove(&step.id).unwrap_or_default();
-        pin.entities = effects.entities.remove(&step.id).unwrap_or_default();
+        if let Some(things) = effects.things.remove(&step.id) {
+            (pin.entities, pin.other_entities) = things.marks();
+        }
         scrub(&mut pin, secrets);
         pins.insert(step.id, pin);
     }
@@ -323,6 +325,7 @@ fn agree(left: Pin, right: Pin) -> Pin {
             })
             .collect(),
         entities: &left.entities & &right.entities,
+        other_entities: &left.other_entities | &right.other_entities,
     })
 }
 

@@ -63,14 +63,14 @@ pub(super) fn read_expectations(own: &Object<'_>) -> Result<Vec<Expectation>, Co
     own.read_all("expect", read_expectation)
 }
 
-/// Writes the marks of what a target is about, where there are any.
+/// Writes marks of identifiers, where there are any.
 pub(super) fn write_entities(entities: &BTreeSet<String>) -> Option<Value> {
     (!entities.is_empty()).then(|| entities.iter().cloned().collect())
 }
 
-/// Reads the marks of what a target is about from `entities`.
-pub(super) fn read_entities(own: &Object<'_>) -> Result<BTreeSet<String>, CodecError> {
-    let all = own.list("entities")?.unwrap_or_default().iter();
+/// Reads marks of identifiers.
+pub(super) fn read_entities(own: &Object<'_>, key: &str) -> Result<BTreeSet<String>, CodecError> {
+    let all = own.list(key)?.unwrap_or_default().iter();
     Ok(all.filter_map(Value::as_str).map(str::to_owned).collect())
 }
 

@@ -57,7 +57,7 @@ macro_rules! device_methods {
     };
     (@signature identifiers_at, $way:ident $to:tt) => {
         $crate::device_methods!(@until $way $to,
-            identifiers_at(place: $crate::geometry::Point) -> ::std::collections::BTreeSet<String>);
+            identifiers_at(place: $crate::geometry::Point) -> $crate::device::Identifiers);
     };
     (@signature apps_of, $way:ident $to:tt) => {
         $crate::device_methods!(@until $way $to,
@@ -129,7 +129,7 @@ macro_rules! device_methods {
     }};
     (@absent $self:ident self, identifiers_at($place:expr, $deadline:expr)) => {{
         let _ = ($place, $deadline);
-        Ok(::std::collections::BTreeSet::new())
+        Ok($crate::device::Identifiers::default())
     }};
     (@absent $self:ident self, wait_for_change($deadline:expr)) => {{
         let _ = $deadline;

@@ -7,6 +7,7 @@ mod action;
 mod advisor;
 mod answer_shape;
 mod external_program;
+mod identifiers;
 mod key;
 mod methods;
 mod signal;
@@ -19,18 +20,18 @@ pub use answer_shape::{AnswerFault, AnswerKind, AnswerPart, AnswerShape};
 pub use external_program::{
     ExternalProgram, Leftovers, Outputs, ProgramEnd, ProgramError, RunProgram,
 };
+pub use identifiers::{Identifiers, are_other_things, are_renumbered, entity_mark};
 pub use key::{ClipboardKey, Key, Modifier, NetworkMode};
 pub use signal::{
     Download, DownloadEnd, Happening, Initiator, Request, RequestEnd, RequestOutcome, Signal,
 };
 pub(crate) use write::identifier_hash;
 pub use write::{
-    FieldValue, ID, TextMark, Write, are_other_things, entity_mark, is_identifier, may_be_code,
-    may_name_entity, names_entity, path_shape, words_with_figures,
+    FieldValue, ID, TextMark, Write, is_identifier, may_be_code, may_name_entity, names_entity,
+    path_shape, words_with_figures,
 };
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
@@ -281,12 +282,12 @@ pub trait Device: Send {
     ) -> Result<Option<bool>, DeviceError>;
 
     /// Returns the words with figures in the addresses, ids and data of what was read at this place and of its row, which
-    /// may be those of the thing it is about. Nothing where there are none, or where the device cannot tell.
+    /// may be those of the thing it is about, and those of what stands beside it. Nothing where there are none, or where the device cannot tell.
     fn identifiers_at(
         &mut self,
         place: Point,
         deadline: Deadline,
-    ) -> Result<BTreeSet<String>, DeviceError>;
+    ) -> Result<Identifiers, DeviceError>;
 
     /// Returns the apps that an act opens, stops or erases, or may: by every name the device knows them by.
     /// Several where it is not known which of them it will be; `None` where it cannot be told. Nothing is

@@ -144,6 +144,14 @@ impl Write {
     }
 }
 
+impl Write {
+    /// Returns all identifiers it carries.
+    pub fn identifiers(&self) -> impl Iterator<Item = &str> {
+        let fields = self.entities.values().flat_map(|ids| ids.split(' '));
+        self.ids.iter().map(String::as_str).chain(fields)
+    }
+}
+
 /// Returns whether a field of this name holds the identifier of a thing.
 pub fn names_entity(field: &str) -> bool {
     let words = words_of_field(field);
@@ -211,36 +219,12 @@ pub fn words_with_figures(value: &str) -> impl Iterator<Item = &str> {
     all.filter(|word| word.contains(|c: char| c.is_ascii_digit()))
 }
 
-/// Returns what stands for the thing of an identifier in a file, so that it can be known again and not be read: what kind of
-/// word it is, and a hash.
-pub fn entity_mark(id: &str) -> String {
-    let kind = match id.bytes().all(|byte| byte.is_ascii_digit()) {
-        true => "number",
-        false if id.len() > LONGEST_NAME => "long",
-        false => "word",
-    };
-    format!("{kind} {}", identifier_hash("entity", id))
-}
-
 /// Returns a hash of an identifier that says nothing without the place where it stands: the shape of its path, the name of
 /// its field.
 pub(crate) fn identifier_hash(place: &str, id: &str) -> String {
     let mut hash = sha256_hex(format!("{place}\n{id}").as_bytes());
     hash.truncate(16);
     hash
-}
-
-/// Returns whether something is about another thing than what has the pinned marks: of one kind of word there are some, and
-/// none is the same.
-pub fn are_other_things(pinned: &BTreeSet<String>, found: &BTreeSet<String>) -> bool {
-    let kind = |mark: &String| mark.split(' ').next().map(str::to_owned);
-    pinned.iter().map(kind).any(|one| {
-        let [pinned, found] = [pinned, found].map(|marks| {
-            let own = marks.iter().filter(|mark| kind(mark) == one);
-            own.collect::<BTreeSet<_>>()
-        });
-        !found.is_empty() && pinned.is_disjoint(&found)
-    })
 }
 
 /// Stands for a text by a hash of it, so that two places can be compared without the text. It stays in the process.
@@ -273,7 +257,7 @@ pub fn path_shape(path: &str) -> (String, Vec<String>) {
 const MOST_FIGURES: usize = 3;
 
 /// How long a word is that has figures among its letters and yet is a name.
-const LONGEST_NAME: usize = 15;
+pub(super) const LONGEST_NAME: usize = 15;
 
 /// Returns whether a word stands for one thing among many of its kind: a number, a hash, a long random word.
 pub fn is_identifier(word: &str) -> bool {
@@ -363,26 +347,6 @@ mod tests {
             "",
         ] {
             assert!(!names_entity(name), "{name}");
-        }
-    }
-
-    #[test]
-    fn things_are_others_where_a_kind_of_word_has_none_in_common() {
-        let marks =
-            |ids: &[&str]| -> BTreeSet<String> { ids.iter().map(|id| entity_mark(id)).collect() };
-        for (pinned, found, is_other) in [
-            (&["42"][..], &["42", "7"][..], false),
-            (&["42"], &["91"], true),
-            (&["42", "v2"], &["91", "v2"], true),
-            (&["42"], &["h8f3a2"], false),
-            (&["42"], &[], false),
-            (&[], &["42"], false),
-        ] {
-            assert_eq!(
-                are_other_things(&marks(pinned), &marks(found)),
-                is_other,
-                "{pinned:?} {found:?}"
-            );
         }
     }
 

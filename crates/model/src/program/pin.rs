@@ -75,6 +75,8 @@ pub struct Pin {
     pub effects: Vec<ExpectedWrite>,
     /// The marks of the identifiers that its target has and that a write of this or a later step is about.
     pub entities: BTreeSet<String>,
+    /// The marks of the identifiers that stood beside these.
+    pub other_entities: BTreeSet<String>,
 }
 
 impl Pin {
@@ -95,6 +97,7 @@ impl Pin {
     /// Forgets which things its writes are about, when those may be others.
     pub fn forget_entities(&mut self) {
         self.entities.clear();
+        self.other_entities.clear();
         for write in &mut self.effects {
             write.ids.fill(None);
             write.entities.clear();

@@ -170,6 +170,15 @@ impl ExpectedWrite {
         self
     }
 
+    /// Returns the same of any thing.
+    pub fn about_anything(&self) -> Self {
+        Self {
+            ids: Vec::new(),
+            entities: BTreeMap::new(),
+            ..self.clone()
+        }
+    }
+
     /// Returns whether the other one is the same request, whatever it carries.
     pub fn is_like(&self, other: &Self) -> bool {
         let place = |it: &Self| (it.method.clone(), it.site.clone(), it.shape.clone());

@@ -171,6 +171,7 @@ fn pin() -> impl Strategy<Value = Pin> {
             }),
             shows_error: flag,
             entities: [a.clone(), c.clone()].into(),
+            other_entities: [b.clone()].into(),
             effects: vec![ExpectedWrite {
                 method: a.clone(),
                 site: flag.then(|| b.clone()),

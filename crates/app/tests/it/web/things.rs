@@ -65,6 +65,45 @@ fn a_row_of_the_same_words_that_leads_to_another_thing_is_not_touched() {
         .says("would be about another thing than in the lesson");
 }
 
+/// Ships an order of a list whose numbers in the lesson are 41 to 44; in a replay they begin at another one, and the page of the
+/// order sends `sent` more than it should.
+fn ship_from(first: usize, sent: usize) -> crate::project::Ran {
+    let redirect = |to: &str| Answer::status("303 See Other").with(&format!("Location: {to}"));
+    let site = move |got: &Got, round: usize| {
+        let (first, sent) = if round == 0 { (41, 0) } else { (first, sent) };
+        let customers = ["Lark Hotel", "Marlow Books", "Otter Tea", "Quay Bikes"];
+        let cities = ["York", "Cardiff", "Leeds", "Bath"];
+        let rows = customers.iter().zip(cities).enumerate();
+        match got.line.as_str() {
+            "GET /done" => Answer::page("<!doctype html><title>Done</title><h1>Shipped</h1>"),
+            line if line.ends_with("/ship") => redirect("/done"),
+            line if line.starts_with("GET /orders/") => order(first + 1 + sent),
+            _ => list(
+                &rows
+                    .map(|(place, (customer, city))| row(first + place, customer, city))
+                    .collect::<Vec<_>>(),
+            ),
+        }
+    };
+    replay(
+        site,
+        "  - tap: { label: Open, row: Marlow Books }\n  - tap: Ship\n  - assert_visible: Shipped\n",
+    )
+}
+
+#[test]
+fn where_a_list_was_filled_anew_things_go_by_their_words() {
+    ship_from(41, 0).exits(0);
+    let ran = ship_from(91, 0).exits(0);
+    ran.says("the identifiers of what is listed are all others");
+    // The write is about the order beside the one that was opened.
+    let ran = ship_from(91, 1).exits(1);
+    ran.says("about another thing than in the lesson");
+    // One of them is still there: it is another order that has the words.
+    let ran = ship_from(43, 0).exits(1);
+    ran.says("would be about another thing than in the lesson");
+}
+
 #[test]
 fn a_thing_may_be_named_in_the_body_of_a_write() {
     const PAGE: &str = "<!doctype html><title>Tasks</title><h1>Tasks</h1><ul><li data-id=7>Water the plants</li></ul>

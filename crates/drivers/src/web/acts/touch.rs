@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use retap_model::device::{Device as _, SpecialAct, words_with_figures};
+use retap_model::device::{Device as _, Identifiers, SpecialAct, words_with_figures};
 use retap_model::geometry::{Point, Rect};
 use serde_json::{Value, json};
 
@@ -27,15 +27,24 @@ const SLACK: f64 = 6.0;
 
 impl WebDevice {
     /// Returns the words that may identify what was read at a place; none where no script can tell.
-    pub(crate) fn identifiers_at(&mut self, place: Point) -> Asked<BTreeSet<String>> {
+    pub(crate) fn identifiers_at(&mut self, place: Point) -> Asked<Identifiers> {
         let at = self.on_page(place);
         let call = format!("identifiersAt({}, {})", at.x, at.y);
-        let mut found = BTreeSet::new();
+        let words = |values: &Value| -> BTreeSet<String> {
+            let values = values.as_array().into_iter().flatten();
+            let values = values.filter_map(Value::as_str);
+            values
+                .flat_map(words_with_figures)
+                .map(str::to_owned)
+                .collect()
+        };
+        let mut found = Identifiers::default();
         for world in self.worlds_at(at) {
             match self.call_in(&world, &call) {
                 Ok(Value::Array(values)) => {
-                    let values = values.iter().filter_map(Value::as_str);
-                    found.extend(values.flat_map(words_with_figures).map(str::to_owned));
+                    let of = |place: usize| values.get(place).map(words).unwrap_or_default();
+                    found.own.extend(of(0));
+                    found.beside.extend(of(1));
                 }
                 Ok(_) | Err(AskError::Cdp(CdpError::Refused { .. })) => {}
                 Err(error) => return Err(error),

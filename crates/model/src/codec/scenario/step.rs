@@ -101,6 +101,7 @@ fn write_own(
         "showsError": pin.and_then(|pin| pin.shows_error.then_some(true)),
         "effects": pin.and_then(|pin| pin::write_effects(&pin.effects)),
         "entities": pin.and_then(|pin| pin::write_entities(&pin.entities)),
+        "otherEntities": pin.and_then(|pin| pin::write_entities(&pin.other_entities)),
         "waitedMs": waited.map(|waited| waited.as_millis() as u64),
     }))
 }
@@ -244,7 +245,8 @@ fn read_pin(
         expect: pin::read_expectations(own)?,
         shows_error: own.flag("showsError")?.unwrap_or(false),
         effects: pin::read_effects(own)?,
-        entities: pin::read_entities(own)?,
+        entities: pin::read_entities(own, "entities")?,
+        other_entities: pin::read_entities(own, "otherEntities")?,
         waited: own.whole("waitedMs")?.map(Duration::from_millis),
         ..Pin::default()
     };

@@ -37,25 +37,32 @@ const MOST_PARTS = 200;
 // What the attributes of some elements say that may identify a thing. Ids of elements often count, and say nothing then.
 const identifying = (elements) => elements.flatMap((el) => Array.from(of(el, 'attributes'), (it) => (ADDRESSES.test(it.name) || (it.name === 'value' && GIVEN.test(el.type)) ? it.value : '')));
 
-const isOneOfMany = (el) => {
+const MOST_SIBLINGS = 30;
+
+// What stands beside an element and is of its make; rows of a table need not be of one class.
+const siblings = (el, isRow) => {
   const parent = of(el, 'parentElement');
-  const isLike = (other) => other !== el && of(other, 'localName') === of(el, 'localName') && of(other, 'className') === of(el, 'className');
-  return !!parent && Array.from(of(parent, 'children')).some(isLike);
+  const isLike = (other) => other !== el && of(other, 'localName') === of(el, 'localName') && (isRow || of(other, 'className') === of(el, 'className'));
+  return parent ? Array.from(of(parent, 'children')).filter(isLike) : [];
 };
 
 // What may identify the thing that was read at a place: what its row says, or what is around it up to one of many of its make.
+// Then the same of what stands beside that.
 const identifiersAt = (x, y) => {
   const [index] = lastWalk ? readAt(x, y) : [];
   const node = index === undefined ? null : lastWalk.nodes[index];
   let el = node && (node.nodeType === Node.ELEMENT_NODE || isForm(node) ? node : node.parentElement);
   const parts = (holder) => identifying([holder, ...Array.from(of(holder, 'querySelectorAll').call(holder, '*')).slice(0, MOST_PARTS)]);
   const row = el && of(el, 'closest').call(el, ROW);
-  if (row) return parts(row);
-  const found = [];
+  const beside = (all) => all.slice(0, MOST_SIBLINGS).flatMap(parts);
+  if (row) return [parts(row), beside(siblings(row, true))];
+  const [found, others] = [[], []];
   for (let level = 0; el && level < MOST_LEVELS; level++, el = of(el, 'parentElement')) {
-    found.push(...(isOneOfMany(el) ? parts(el) : identifying([el])));
+    const like = siblings(el, false);
+    found.push(...(like.length ? parts(el) : identifying([el])));
+    others.push(...beside(like));
   }
-  return found;
+  return [found, others];
 };
 
 let opened = null;
