@@ -3,6 +3,7 @@
 use clap::Args;
 use retap_model::program::{CompiledProgram, Header, Pin};
 use retap_model::select::Evidence;
+use retap_model::verify::ExpectedWrite;
 use serde_json::{Value, json};
 
 use super::run_args::OutputArgs;
@@ -107,6 +108,18 @@ fn relied_on(skill: &Skill, compiled: &Compiled) -> String {
     text + "\n`retap compile --forget` takes one of them out\n"
 }
 
+const SAME_THING: &str = "it is about the thing of the lesson, by its identifiers";
+
+/// Returns whether a write must be about the thing of the lesson.
+fn about(write: &ExpectedWrite) -> &'static str {
+    let is_told = write.ids.iter().any(Option::is_some) || !write.entities.is_empty();
+    if is_told {
+        ", about the thing of the lesson"
+    } else {
+        ""
+    }
+}
+
 /// Returns what a pin relies on, a line each.
 fn pin_lines(pin: &Pin) -> Vec<String> {
     let known = pin.evidence.as_ref().map(known_by);
@@ -114,8 +127,10 @@ fn pin_lines(pin: &Pin) -> Vec<String> {
     let effects = pin
         .effects
         .iter()
-        .map(|write| format!("the server takes {write}"));
-    known.into_iter().chain(expected).chain(effects).collect()
+        .map(|write| format!("the server takes {write}{}", about(write)));
+    let things = (!pin.entities.is_empty()).then(|| SAME_THING.to_owned());
+    let known = known.into_iter().chain(things);
+    known.chain(expected).chain(effects).collect()
 }
 
 /// Returns how a target is known again.

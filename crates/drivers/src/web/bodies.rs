@@ -6,7 +6,7 @@
 use serde_json::{Value, json};
 
 use super::signals::Wanted;
-use super::{CdpError, Command, Session, Ticket, WebDevice, command, text};
+use super::{AskError, Asked, CdpError, Command, Session, Ticket, WebDevice, command, text};
 
 /// A body that the browser was asked for.
 #[derive(Debug)]
@@ -47,6 +47,20 @@ impl WebDevice {
     pub(super) fn finished(&mut self, session: &Session, params: &Value) -> Result<(), CdpError> {
         let wanted = self.signals.finished(session, params);
         self.fetch_body(session, params, wanted)
+    }
+
+    /// Returns what the page read last as data, as far as the browser still has it.
+    pub(super) fn data_read(&mut self) -> Asked<Vec<Value>> {
+        let mut read = Vec::new();
+        for (session, request) in self.signals.data_reads() {
+            let ask = json!({"requestId": request});
+            match self.ask(&session, "Network.getResponseBody", ask) {
+                Ok(answer) => read.extend(serde_json::from_str(text(&answer["body"]))),
+                Err(AskError::Cdp(CdpError::Refused { .. })) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(read)
     }
 
     fn fetch_body(

@@ -18,6 +18,7 @@ mod overlay;
 mod pages;
 mod private_folder;
 mod quiet;
+mod records;
 mod screen;
 mod signals;
 mod storage;

@@ -106,15 +106,9 @@ impl<'a> LessonWrites<'a> {
             Action::Type(text) => Some((step, TextMark::of(text.reveal()))),
             _ => None,
         });
-        let creates = |write: &SeenWrite| write.request.may_create();
-        let before = observations
-            .iter()
-            .position(|seen| seen.writes.iter().any(creates));
-        let before = observations
-            .iter()
-            .take(before.map_or(usize::MAX, |place| place + 1));
-        let mut known_ids: BTreeSet<String> =
-            before.flat_map(|seen| seen.ids.iter().cloned()).collect();
+        let before = before_anything_was_made(observations).iter();
+        let ids = before.flat_map(|seen| seen.ids.iter().chain(&seen.at_target.own));
+        let mut known_ids: BTreeSet<String> = ids.cloned().collect();
         known_ids.extend(given_ids(observations));
         let hidden = hidden_texts(observations);
         known_ids.retain(|id| !tells_hidden(id, &hidden, secrets));
@@ -287,6 +281,16 @@ fn given_ids(observations: &[Observation]) -> BTreeSet<String> {
         }
     }
     given
+}
+
+/// Returns what was observed until the run may have made something.
+fn before_anything_was_made(observations: &[Observation]) -> &[Observation] {
+    let creates = |seen: &Observation| {
+        let mut writes = seen.writes.iter();
+        writes.any(|write| write.request.may_create())
+    };
+    let first = observations.iter().position(creates);
+    first.map_or(observations, |place| &observations[..=place])
 }
 
 fn is_like(write: &SeenWrite, request: &Request) -> bool {

@@ -104,6 +104,60 @@ fn where_a_list_was_filled_anew_things_go_by_their_words() {
     ran.says("would be about another thing than in the lesson");
 }
 
+/// A list that a script draws from data; no element has an identifier.
+const DRAWN: &str = "<!doctype html><title>Jobs</title><h1>Jobs</h1><ul id=l></ul><p id=p></p><script>
+    const done = (job) => fetch('/api/jobs/done', { method: 'POST', body: JSON.stringify({ id: job.id }) }).then(() => { p.textContent = 'Marked'; });
+    fetch('/api/jobs').then((it) => it.json()).then(({ jobs }) => jobs.forEach((job) => {
+      const item = document.createElement('li');
+      item.innerHTML = `<div>${job.title}</div><div>${job.place}</div><button>Done</button>`;
+      item.querySelector('button').onclick = () => done(job);
+      l.append(item);
+    }));</script>";
+
+#[test]
+fn what_a_page_was_told_of_a_thing_tells_which_it_is() {
+    let jobs = |all: &[(usize, &str, &str)]| {
+        let all = all.iter().map(|(id, title, place)| {
+            format!("{{\"id\": {id}, \"title\": \"{title}\", \"place\": \"{place}\"}}")
+        });
+        format!("{{\"jobs\": [{}]}}", all.collect::<Vec<_>>().join(","))
+    };
+    let lesson = jobs(&[
+        (31, "Paint", "Hall"),
+        (32, "Roof repair", "House"),
+        (33, "Gutter", "Shed"),
+    ]);
+    let filled_anew = jobs(&[
+        (71, "Paint", "Hall"),
+        (72, "Roof repair", "House"),
+        (73, "Gutter", "Shed"),
+    ]);
+    // The words are the same, and it is another one.
+    let look_alike = jobs(&[
+        (31, "Paint", "Hall"),
+        (39, "Roof repair", "House"),
+        (33, "Gutter", "Shed"),
+    ]);
+    for (now, code, said) in [
+        (lesson.clone(), 0, ""),
+        (
+            filled_anew,
+            0,
+            "the identifiers of what is listed are all others",
+        ),
+        (look_alike, 1, "would be about another thing"),
+    ] {
+        let lesson = lesson.clone();
+        let site = move |got: &Got, round: usize| match got.line.as_str() {
+            "GET /api/jobs" => json(if round == 0 { &lesson } else { &now }),
+            "POST /api/jobs/done" => json("{}"),
+            _ => Answer::page(DRAWN),
+        };
+        let steps = "  - tap: { label: Done, row: Roof repair }\n  - assert_visible: Marked\n";
+        replay(site, steps).exits(code).says(said);
+    }
+}
+
 #[test]
 fn a_thing_may_be_named_in_the_body_of_a_write() {
     const PAGE: &str = "<!doctype html><title>Tasks</title><h1>Tasks</h1><ul><li data-id=7>Water the plants</li></ul>

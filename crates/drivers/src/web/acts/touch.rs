@@ -8,6 +8,7 @@ use retap_model::device::{Device as _, Identifiers, SpecialAct, words_with_figur
 use retap_model::geometry::{Point, Rect};
 use serde_json::{Value, json};
 
+use super::super::records::identifiers_of_row;
 use super::super::{AskError, Asked, CdpError, Command, Patience, WebDevice, World, command, text};
 
 /// How long a finger rests before it leaves, so that the page does not fly on.
@@ -38,17 +39,25 @@ impl WebDevice {
                 .map(str::to_owned)
                 .collect()
         };
-        let mut found = Identifiers::default();
+        let (mut found, mut texts) = (Identifiers::default(), BTreeSet::new());
         for world in self.worlds_at(at) {
             match self.call_in(&world, &call) {
                 Ok(Value::Array(values)) => {
                     let of = |place: usize| values.get(place).map(words).unwrap_or_default();
                     found.own.extend(of(0));
                     found.beside.extend(of(1));
+                    let said = values.get(2).and_then(Value::as_array);
+                    let said = said.into_iter().flatten().filter_map(Value::as_str);
+                    texts.extend(said.filter(|it| !it.is_empty()).map(str::to_owned));
                 }
                 Ok(_) | Err(AskError::Cdp(CdpError::Refused { .. })) => {}
                 Err(error) => return Err(error),
             }
+        }
+        if !texts.is_empty() {
+            let told = identifiers_of_row(&self.data_read()?, &texts);
+            found.own.extend(told.own);
+            found.beside.extend(told.beside);
         }
         Ok(found)
     }

@@ -44,6 +44,8 @@ pub(super) struct Signals {
     typed: Vec<String>,
     /// What was chosen in native lists, the newest last: what pages call it, and what people do.
     chosen: Vec<(String, String)>,
+    /// The newest answers in JSON to requests that change nothing, the newest first.
+    data_reads: VecDeque<RequestKey>,
     /// The frames that were told to go elsewhere after the last act, and have not asked for it yet.
     leaving: HashSet<String>,
 }
@@ -330,6 +332,7 @@ impl Signals {
         };
         let is_whole = reason.is_none();
         self.ended(&key, at, reason);
+        self.note_data_read(&key, is_whole && is_json, params);
         let length = params["encodedDataLength"].as_f64().unwrap_or_default();
         let is_write = self.write_mut(began).is_some_and(|it| !it.is_answered);
         if is_write && is_whole && is_json && length < LONGEST_BODY {

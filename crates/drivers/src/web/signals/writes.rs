@@ -12,6 +12,9 @@ use super::{RequestKey, Signals, key_of};
 /// How many typed texts are looked for in what requests carry.
 const MOST_TYPED: usize = 100;
 
+/// How many answers that are data are looked at to tell what a row is about.
+const MOST_DATA_READS: usize = 12;
+
 /// The longest answer whose words are looked at, in bytes.
 pub(super) const LONGEST_BODY: f64 = 262_144.0;
 
@@ -82,6 +85,23 @@ impl Signals {
         self.typed.push(text.to_owned());
         let extra = self.typed.len().saturating_sub(MOST_TYPED);
         self.typed.drain(..extra);
+    }
+
+    /// Notes that an answer is whole, where it is data that the page read.
+    pub(super) fn note_data_read(&mut self, key: &RequestKey, is_data: bool, params: &Value) {
+        let length = params["encodedDataLength"].as_f64().unwrap_or_default();
+        let mut newest_first = self.requests.iter().rev();
+        let is_read = newest_first.find(|it| it.key == *key);
+        let is_read = is_read.is_some_and(|it| it.request.write.is_none());
+        if is_data && is_read && length < LONGEST_BODY {
+            self.data_reads.push_front(key.clone());
+            self.data_reads.truncate(MOST_DATA_READS);
+        }
+    }
+
+    /// Returns the newest requests that read data, each once, with the session they were made in.
+    pub(in super::super) fn data_reads(&self) -> Vec<RequestKey> {
+        self.data_reads.iter().cloned().collect()
     }
 
     /// Notes what was chosen in a native list: its value, and its name.

@@ -38,6 +38,7 @@ const MOST_PARTS = 200;
 const identifying = (elements) => elements.flatMap((el) => Array.from(of(el, 'attributes'), (it) => (ADDRESSES.test(it.name) || (it.name === 'value' && GIVEN.test(el.type)) ? it.value : '')));
 
 const MOST_SIBLINGS = 30;
+const LONGEST_TEXT = 200;
 
 // What stands beside an element and is of its make; rows of a table need not be of one class.
 const siblings = (el, isRow) => {
@@ -47,7 +48,7 @@ const siblings = (el, isRow) => {
 };
 
 // What may identify the thing that was read at a place: what its row says, or what is around it up to one of many of its make.
-// Then the same of what stands beside that.
+// Then the same of what stands beside that, and the texts of the row.
 const identifiersAt = (x, y) => {
   const [index] = lastWalk ? readAt(x, y) : [];
   const node = index === undefined ? null : lastWalk.nodes[index];
@@ -55,14 +56,18 @@ const identifiersAt = (x, y) => {
   const parts = (holder) => identifying([holder, ...Array.from(of(holder, 'querySelectorAll').call(holder, '*')).slice(0, MOST_PARTS)]);
   const row = el && of(el, 'closest').call(el, ROW);
   const beside = (all) => all.slice(0, MOST_SIBLINGS).flatMap(parts);
-  if (row) return [parts(row), beside(siblings(row, true))];
+  const texts = (holder) => Array.from(of(holder, 'querySelectorAll').call(holder, '*')).slice(0, MOST_PARTS).concat(holder)
+    .flatMap((it) => Array.from(of(it, 'childNodes'))).filter((it) => it.nodeType === Node.TEXT_NODE).map((it) => clean(it.data).slice(0, LONGEST_TEXT));
+  if (row) return [parts(row), beside(siblings(row, true)), texts(row)];
+  let said = [];
   const [found, others] = [[], []];
   for (let level = 0; el && level < MOST_LEVELS; level++, el = of(el, 'parentElement')) {
     const like = siblings(el, false);
     found.push(...(like.length ? parts(el) : identifying([el])));
     others.push(...beside(like));
+    if (like.length && !said.length) said = texts(el);
   }
-  return [found, others];
+  return [found, others, said];
 };
 
 let opened = null;
