@@ -12,6 +12,13 @@ const DEEPEST: usize = 6;
 /// How many fields are kept of one request.
 const MOST_FIELDS: usize = 200;
 
+/// How long the name of a field may be, in bytes; what has a longer one is passed over. A page may send any, and each is
+/// kept with its request.
+const LONGEST_FIELD: usize = 120;
+
+/// How much is kept of the names of operations, and of the identifiers of one field, in bytes.
+const LONGEST_LIST: usize = 1_000;
+
 /// How long a text is that is told also where a value has more around it.
 const TELLING: usize = 5;
 
@@ -32,19 +39,37 @@ impl Carried {
     }
 }
 
+/// Reads what a request of this type sends, and the same as what it is answered with; for `fuzz/`.
+pub fn read_bodies(body: &str, kind: &str) {
+    let sent = carried(body, kind, &["Green tea".to_owned(), "7".to_owned()]);
+    assert!(sent.fields.len() <= MOST_FIELDS);
+    assert!(sent.fields.keys().all(|name| name.len() <= LONGEST_FIELD));
+    assert!(
+        sent.entities
+            .values()
+            .all(|ids| ids.len() <= LONGEST_LIST + 1)
+    );
+    let operation = sent.operation.unwrap_or_default();
+    assert!(operation.len() <= LONGEST_LIST);
+    is_denied(body);
+}
+
 /// Returns what a body of this type carries; `typed` are the texts that were typed so far, the newest last.
 pub(super) fn carried(body: &str, kind: &str, typed: &[String]) -> Carried {
     let mut carried = Carried::default();
     let mut add = |name: &str, value: &str| {
-        if carried.fields.len() < MOST_FIELDS && !is_identifier(name) {
+        let is_kept = carried.fields.len() < MOST_FIELDS && name.len() <= LONGEST_FIELD;
+        if is_kept && !is_identifier(name) {
             let mark = typed_in(value, typed);
             let known = carried.fields.entry(name.to_owned()).or_default();
             *known = known.take().or(mark);
             if (names_entity(name) && is_identifier(value)) || may_be_code(name, value) {
                 // Where it is about several of a kind, all of them count.
                 let ids = carried.entities.entry(name.to_owned()).or_default();
-                ids.push_str(if ids.is_empty() { "" } else { " " });
-                ids.push_str(value);
+                if ids.len() + value.len() <= LONGEST_LIST {
+                    ids.push_str(if ids.is_empty() { "" } else { " " });
+                    ids.push_str(value);
+                }
             }
         }
     };
@@ -82,6 +107,10 @@ fn typed_in(value: &str, typed: &[String]) -> Option<TextMark> {
 }
 
 fn leaves(json: &Value, name: String, depth: usize, add: &mut dyn FnMut(&str, &str)) {
+    // A name is made anew for each item, so that a long one of many would take hours.
+    if name.len() > LONGEST_FIELD {
+        return;
+    }
     let inner = |key: &str| match name.is_empty() {
         true => key.to_owned(),
         false => format!("{name}.{key}"),
@@ -114,12 +143,14 @@ fn operation(json: &Value) -> Option<String> {
         let query = json["query"].as_str().filter(|text| text.contains('{'));
         rpc.or(named)
             .or_else(|| query.and_then(graphql_name))
+            .filter(|name| name.len() <= LONGEST_FIELD)
             .map(str::to_owned)
     };
     match json {
         Value::Array(all) => {
             let names: Vec<String> = all.iter().map(one).collect::<Option<_>>()?;
-            (!names.is_empty()).then(|| names.join(","))
+            let names = names.join(",");
+            (!names.is_empty() && names.len() <= LONGEST_LIST).then_some(names)
         }
         json => one(json),
     }
@@ -261,6 +292,8 @@ fn holds_something(value: &Value) -> bool {
 mod tests {
     use super::*;
 
+    const FORM_TYPE: &str = "application/x-www-form-urlencoded";
+
     fn names(body: &str, kind: &str) -> Vec<String> {
         let carried = carried(body, kind, &["Green tea".to_owned(), "7".to_owned()]);
         let fields = carried.fields.into_iter();
@@ -291,6 +324,26 @@ mod tests {
             ["item=typed"]
         );
         assert_eq!(names("hello", "text/plain"), [""; 0]);
+    }
+
+    #[test]
+    fn what_is_kept_of_a_request_is_short_whatever_a_page_sends() {
+        let long = "k".repeat(100_000);
+        let many = vec!["17"; 50_000].join(",");
+        for (body, kind) in [
+            (format!(r#"{{"{long}": [{many}]}}"#), ""),
+            (format!(r#"{{"ids": [{many}], "item": 1}}"#), ""),
+            (format!(r#"{{"operationName": "{long}"}}"#), ""),
+            (format!("{long}=1&item=2"), FORM_TYPE),
+            (
+                format!("--b\r\nname=\"{long}\"\r\n\r\nx\r\n--b--"),
+                "multipart/form-data; boundary=b",
+            ),
+        ] {
+            read_bodies(&body, kind);
+        }
+        let kept = carried(&format!("{long}=1&item=2"), FORM_TYPE, &[]).fields;
+        assert_eq!(kept.keys().collect::<Vec<_>>(), ["item"]);
     }
 
     #[test]
