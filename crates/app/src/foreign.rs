@@ -22,6 +22,8 @@ use crate::cli::sim::http;
 use crate::config::Config;
 use crate::devices::Address;
 use crate::environment::Environment;
+use crate::healed_files::hashes_in;
+use crate::line_diff::unified_diff;
 use crate::mcp::{Host, run, serve_pipes};
 use crate::operation::Operation;
 use crate::paint_over::GreyBoxes;
@@ -188,6 +190,20 @@ pub fn paint_over(picture: &[u8]) -> Result<Vec<u8>, String> {
     let only = vec![areas.clone()];
     let painted = GreyBoxes.paint_over(&Png(picture.to_vec()), &Cover { areas, only });
     painted.map(|picture| picture.0)
+}
+
+/// Returns the hashes that the file of a healing names for each part of a skill.
+pub fn healed_hashes(manifest: &[u8]) -> Vec<(String, String)> {
+    let manifest = serde_json::from_slice(manifest).unwrap_or_default();
+    let parts = ["source", "compiled"].into_iter();
+    parts
+        .filter_map(|part| hashes_in(&manifest, part))
+        .collect()
+}
+
+/// Returns how a text changes, as people are shown it.
+pub fn diff(old: &str, new: &str) -> String {
+    unified_diff("x", old, new)
 }
 
 /// Returns whether a text is the address of a device; if not, in words.

@@ -111,7 +111,10 @@ impl GuardedDevice {
             let screen = self.inner.read_screen(deadline)?;
             self.last = Some(Arc::new(screen));
         }
-        let forbidden = || forbidden(&guard, action, self.last.as_deref());
+        let forbidden = || match &self.last {
+            None if touches_something(action) => guard.refuses_unseen(),
+            last => forbidden(&guard, action, last.as_deref()),
+        };
         let mut reason = guard.closed.clone().or_else(forbidden);
         if reason.is_none() && !guard.blocked_apps.is_empty() {
             reason = self.led_to_blocked(&guard, action, deadline)?;
@@ -262,6 +265,29 @@ fn forbidden(guard: &Guard, action: &Action, screen: Option<&Screen>) -> Option<
                 .or_else(|| focused.and_then(|index| chosen_by(action, guard, screen, index)))
         }
         Action::OpenUrl(_) | Action::Shake | Action::SetNetwork(_) => blocked_front(guard, screen),
+    }
+}
+
+/// Returns whether an act reaches something on the screen, whatever that is.
+const fn touches_something(action: &Action) -> bool {
+    match action {
+        Action::Tap(_)
+        | Action::DoubleTap(_)
+        | Action::Special(..)
+        | Action::LongPress(..)
+        | Action::Swipe(..)
+        | Action::Drag(..)
+        | Action::Type(_)
+        | Action::ClearText
+        | Action::PressKey(..) => true,
+        Action::Launch(_)
+        | Action::Stop(_)
+        | Action::ClearData(_)
+        | Action::OpenUrl(_)
+        | Action::Back
+        | Action::Home
+        | Action::Shake
+        | Action::SetNetwork(_) => false,
     }
 }
 

@@ -298,6 +298,19 @@ impl LivePolicy {
 }
 
 impl Guard {
+    /// Returns why nothing is touched of which nobody can tell what it is.
+    pub(crate) fn refuses_unseen(&self) -> Option<String> {
+        let named = [
+            ("skipElements", &self.skip_elements),
+            ("blockedApps", &self.blocked_apps),
+        ];
+        let mut named = named.into_iter().filter(|(_, all)| !all.is_empty());
+        let (list, _) = named.next()?;
+        Some(format!(
+            "`{list}` names what nobody may touch, and this device does not tell what is there"
+        ))
+    }
+
     /// Returns whether the app of this name or identifier is blocked. An app has both, and either may be
     /// blocked and the other one asked for.
     pub(crate) fn blocks(&self, app: &str) -> bool {

@@ -1,4 +1,4 @@
-//! How long runs are kept: `keep` of the configuration, and what is removed by it.
+//! How long runs and healings are kept: `keep` of the configuration, and what is removed by it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -124,7 +124,14 @@ impl Drop for Running {
 ///
 /// What cannot be removed now is tried again by the next command, and is no reason not to run.
 pub(crate) fn clean_up(root: &Path, keep: Keep) {
-    let places = places(root);
+    let results = root.with_file_name("results");
+    clean_places(root, &[root.to_path_buf(), results], "runs", keep);
+    clean_places(root, &[root.with_file_name("healed")], "healings", keep);
+}
+
+/// Removes what is not to be kept in some folders beside each other, whose newest count together.
+fn clean_places(root: &Path, folders: &[PathBuf], what: &str, keep: Keep) {
+    let places = places(folders);
     let mut commands = by_command(&places);
     let in_use = sweep_killed(&places, &commands);
     let now = SystemClock::new().timestamp();
@@ -151,23 +158,24 @@ pub(crate) fn clean_up(root: &Path, keep: Keep) {
     if let Some(file) = of_person.first() {
         let folders = count(of_person.len(), "folder");
         let file = file.display();
-        talkln!("kept {folders} of old runs: `{file}` is not as retap wrote it");
+        talkln!("kept {folders} of old {what}: `{file}` is not as retap wrote it");
     }
     if removed > 0 {
         let folders = count(removed, "folder");
         let place = root.parent().unwrap_or(root).display();
-        talkln!("removed {folders} of old runs below `{place}`: `keep` is `{keep}`");
+        talkln!("removed {folders} of old {what} below `{place}`: `keep` is `{keep}`");
     }
 }
 
-/// Returns the folders of runs and of results as they really are. In one that a link of the project leads to outside of
-/// it, nothing is ours to remove.
-fn places(root: &Path) -> Vec<PathBuf> {
+/// Returns folders of the project as they really are. In one that a link of the project leads to outside of it, nothing is
+/// ours to remove.
+fn places(folders: &[PathBuf]) -> Vec<PathBuf> {
     let Ok(project) = fs::canonicalize(".") else {
         return Vec::new();
     };
-    let both = [root.to_path_buf(), root.with_file_name("results")];
-    let real = both.iter().filter_map(|place| fs::canonicalize(place).ok());
+    let real = folders
+        .iter()
+        .filter_map(|place| fs::canonicalize(place).ok());
     let mut inside: Vec<PathBuf> = real.filter(|real| real.starts_with(&project)).collect();
     inside.dedup();
     inside

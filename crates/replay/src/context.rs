@@ -344,12 +344,8 @@ impl<'a> Context<'a> {
         field: Point,
         text: &Phrase,
     ) -> Result<Option<bool>, Stop> {
-        let deadline = self.round_trip();
         let text = Secret::new(text.reveal());
-        match self.device().field_ends_with(field, &text, deadline) {
-            Ok(ends) => Ok(ends),
-            Err(error) => self.recover(error).map(|()| None),
-        }
+        self.ask(|device, deadline| device.field_ends_with(field, &text, deadline))
     }
 
     /// Touches a field that was read as empty and types into it, at once where the device can. What the

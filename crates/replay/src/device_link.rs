@@ -161,13 +161,22 @@ impl Context<'_> {
 
     /// Takes a picture, once more where the device was lost over it.
     pub(crate) fn screenshot(&mut self) -> Result<Png, Stop> {
+        self.ask(|device, deadline| device.screenshot(deadline))
+    }
+
+    /// Asks the device something, once more where it was lost over it. One that cannot be asked ends the run: what an act
+    /// depends on is not taken for granted.
+    pub(crate) fn ask<T>(
+        &mut self,
+        mut question: impl FnMut(&mut dyn Device, Deadline) -> Result<T, DeviceError>,
+    ) -> Result<T, Stop> {
         let deadline = self.round_trip();
-        match self.device().screenshot(deadline) {
-            Ok(picture) => Ok(picture),
+        match question(self.device(), deadline) {
+            Ok(answer) => Ok(answer),
             Err(error) => {
                 self.recover(error)?;
                 let deadline = self.round_trip();
-                Ok(self.device().screenshot(deadline)?)
+                Ok(question(self.device(), deadline)?)
             }
         }
     }

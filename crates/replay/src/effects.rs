@@ -34,6 +34,10 @@ const REST_OF_ANSWER: Duration = Duration::from_millis(500);
 /// How long a page takes to say what it makes of an answer.
 const WORDS_AFTER_ANSWER: Duration = Duration::from_millis(100);
 
+/// How many writes of a run are kept. A page may send thousands a second; after as many none is told any more, so that a
+/// replay misses those that must come.
+const MOST_MADE: usize = 5_000;
+
 /// The writes of a run, and those that must come.
 #[derive(Default)]
 pub(crate) struct Effects {
@@ -119,6 +123,9 @@ impl Effects {
                 None => None,
             };
             let known = self.made.get(&signal.began);
+            if known.is_none() && self.made.len() >= MOST_MADE {
+                continue;
+            }
             let is_judged = known.is_some_and(|it| it.is_judged);
             let was_answered = known.is_some_and(|it| it.is_answered(now));
             let has_begun = matches!(request.end, RequestEnd::Status(_));
@@ -282,10 +289,12 @@ impl Context<'_> {
         if !self.device().can(Ability::Requests) {
             return Ok(());
         }
-        let deadline = self.round_trip();
-        // A page that cannot be asked tells none.
-        let found = self.device().identifiers_at(place, deadline);
-        let found = found.unwrap_or_default();
+        let found = match self.ask(|device, deadline| device.identifiers_at(place, deadline)) {
+            Ok(found) => found,
+            // A lesson learns nothing of a page that cannot be asked; a replay does not touch it.
+            Err(Stop::Device(_)) if is_learning => Identifiers::default(),
+            Err(stop) => return Err(stop),
+        };
         if is_learning {
             self.tell(Fact::Identifiers(&found));
             return Ok(());
@@ -503,7 +512,14 @@ impl Context<'_> {
         if !made.any(|made| made.number > then) {
             return None;
         }
-        let screen = self.look(Freshness::New).ok()?.ok()?;
+        let seen = self.wait_until(self.options.timeout, Freshness::New, |_| Some(()));
+        let screen = match seen {
+            Ok(seen) => seen.into_screen(),
+            // What cannot be seen is not known to be there still.
+            Err(Stop::Step(verdict)) => return Some(verdict.reason),
+            Err(Stop::Device(error)) => return Some(Reason::device(&error)),
+            Err(Stop::Requested | Stop::OutOfTime(_) | Stop::Unprepared(_)) => return None,
+        };
         let checked = check(&proof.expectations, &proof.before, &screen);
         if checked.is_proven(ChangedWords::OfControls) {
             return None;

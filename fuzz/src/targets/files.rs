@@ -2,15 +2,23 @@
 
 use std::io;
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use retap::foreign::{self, Home};
 use retap_drivers::{ocr, web::StorageState};
 use retap_model::codec::{decode, decode_record, encode, encode_record};
+use retap_model::device::{Clock as _, Deadline, Device as _};
 use retap_model::event::EventSink as _;
+use retap_model::phrase::Phrase;
+use retap_model::program::{CompiledProgram, Target};
+use retap_model::screen::Screen;
+use retap_model::select::{Search, locate};
+use retap_model::verify::check;
 use retap_report::{
     Console, HtmlOptions, LogReader, Paint, RunFiles, Runs, Style, html, junit, report_md,
     result_json,
 };
+use retap_sim::SimDevice;
 use serde_json::Value;
 
 use super::text;
@@ -36,8 +44,66 @@ fn check_compiled(bytes: &[u8]) {
             let again = again.unwrap_or_else(|error| panic!("{error}\n{}", text(&written)));
             assert_eq!(again, program);
             assert_eq!(text(&encode(&again)), text(&written));
+            use_pins(&program);
         }
     }
+}
+
+/// Looks for everything that was recorded on the screens of an app, as a replay would.
+fn use_pins(program: &CompiledProgram) {
+    for (step, pin) in program
+        .steps
+        .iter()
+        .filter_map(|it| Some((it, it.pin.as_ref()?)))
+    {
+        let target = Target {
+            label: Phrase::literal(step.label.clone().unwrap_or_default()),
+            ..Target::default()
+        };
+        for screen in screens() {
+            let recorded = [&pin.evidence, &pin.destination_evidence];
+            for evidence in recorded.into_iter().flatten() {
+                if let Search::Found(found) = locate(screen, &target, Some(evidence)) {
+                    assert!(found.index < screen.elements.len());
+                }
+            }
+            check(&pin.expect, screen, screen);
+        }
+    }
+}
+
+/// Returns screens of a simulated app.
+fn screens() -> &'static [Screen] {
+    static SCREENS: OnceLock<Vec<Screen>> = OnceLock::new();
+    SCREENS.get_or_init(|| {
+        let read = |address: &str| {
+            let mut phone = SimDevice::open(address).expect("the app is built in");
+            let deadline = Deadline::after(phone.clock().now(), Duration::from_secs(10));
+            phone.read_screen(deadline).expect("a phone can be read")
+        };
+        ["settings?open=main", "shop?open=products"]
+            .map(read)
+            .to_vec()
+    })
+}
+
+/// The file of a healing, as far as it says anything.
+pub(super) fn healed(bytes: &[u8]) {
+    assert!(foreign::healed_hashes(bytes).len() <= 2);
+}
+
+/// Two texts with a zero between them: as many lines go and come as they differ by.
+pub(super) fn diff(bytes: &[u8]) {
+    let text = text(bytes);
+    let (old, new) = text.split_once('\0').unwrap_or((&text, ""));
+    let diff = foreign::diff(old, new);
+    let hunks: Vec<&str> = diff.lines().skip(2).collect();
+    let count = |sign: char| hunks.iter().filter(|it| it.starts_with(sign)).count();
+    assert_eq!(
+        old.lines().count() + count('+'),
+        new.lines().count() + count('-'),
+        "{diff}"
+    );
 }
 
 pub(super) fn event_log(bytes: &[u8]) {

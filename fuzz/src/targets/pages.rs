@@ -1,7 +1,7 @@
 //! Browsers, their pages, and pictures of text.
 
 use retap_drivers::ocr::parse_table;
-use retap_drivers::web::{is_message, parse_reading, sites_of};
+use retap_drivers::web::{is_message, parse_reading, read_bodies, sites_of};
 
 use super::{check_parents, text};
 
@@ -12,6 +12,13 @@ pub(super) fn message(bytes: &[u8]) {
 /// The script in a page is ours, but the page is around it.
 pub(super) fn reading(bytes: &[u8]) {
     check_parents(&parse_reading(&text(bytes)).unwrap_or_default());
+}
+
+/// What a request sends and is answered with: the type in the first line, then the body.
+pub(super) fn bodies(bytes: &[u8]) {
+    let text = text(bytes);
+    let (kind, body) = text.split_once('\n').unwrap_or(("", &text));
+    read_bodies(body, kind);
 }
 
 pub(super) fn address(bytes: &[u8]) {

@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
+use retap_learn::heal::{Relabelling, relabel_source};
 use retap_learn::phrase::{self, Clause, Reading};
 use retap_learn::source::{
     Finding, Format, check_scenario, expand, fix, is_scenario, is_skill, lint, read_scenario,
     read_skill, read_step, write_skill,
 };
 use retap_model::phrase::Phrase;
-use retap_model::program::{Draft, outline};
+use retap_model::program::{Draft, StepId, outline};
 
 use super::{LineLengths, text};
 
@@ -32,6 +33,29 @@ fn skill(path: &Path, bytes: &[u8]) {
             check_written(&draft, Format::Yaml, "x.yaml");
             check_written(&draft, Format::Markdown, "x.md");
         }
+    }
+}
+
+/// Another label in a source: the number of the step, the old one and the new one in a line each, then the source.
+pub(super) fn relabel(bytes: &[u8]) {
+    let text = text(bytes);
+    let mut parts = text.splitn(4, '\n');
+    let mut next = || parts.next().unwrap_or_default().to_owned();
+    let label = Relabelling {
+        step: StepId(next().parse().unwrap_or_default()),
+        from: next(),
+        to: next(),
+    };
+    let source = next();
+    for path in ["x.yaml", "x.md"].map(Path::new) {
+        let Ok((written, draft)) =
+            relabel_source(path, source.as_bytes(), std::slice::from_ref(&label))
+        else {
+            continue;
+        };
+        let back = read_skill(path, &written);
+        let steps = back.map(|back| outline(&back.steps));
+        assert_eq!(steps.ok(), Some(outline(&draft.steps)));
     }
 }
 

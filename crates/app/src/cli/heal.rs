@@ -22,7 +22,7 @@ use crate::discovery::Discovery;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit, cannot};
 use crate::files::{Content, may_write_beside, read_named};
-use crate::healed_files::{HealedFile, undo, write_healed};
+use crate::healed_files::{HealedFile, LastHealing, last_healing, write_healed};
 use crate::interrupt;
 use crate::line_diff::unified_diff;
 use crate::question::{Echo, ask_person};
@@ -56,7 +56,7 @@ pub(crate) struct HealArgs {
     #[arg(long, value_name = "STEP", value_parser = clap::value_parser!(u32).range(1..))]
     accept: Vec<u32>,
 
-    /// Run nothing; put back the files that the last `--apply` replaced
+    /// Run nothing; show and put back the files that the last `--apply` replaced
     #[arg(long, conflicts_with_all = ["apply", "accept"])]
     undo: bool,
 
@@ -70,7 +70,10 @@ pub(super) fn run(args: &HealArgs, environment: &Environment) -> Result<Exit, Ap
     let mut selected = Selected::read(&discovery, &args.skills, &[])?;
     if args.undo {
         let exit = selected.print_left_out(environment);
-        return undo_all(&selected.skills, environment).map(|()| exit);
+        let mut skills = selected.skills.iter();
+        return skills
+            .try_for_each(|skill| undo(skill, environment))
+            .map(|()| exit);
     }
     if !args.accept.is_empty() && selected.skills.len() > 1 {
         let message = "`--accept` names a step of one skill, and several would be healed";
@@ -125,18 +128,49 @@ pub(super) fn run(args: &HealArgs, environment: &Environment) -> Result<Exit, Ap
     })
 }
 
-fn undo_all(skills: &[Skill], environment: &Environment) -> Result<(), AppError> {
-    for skill in skills {
-        let beside = Compiled::beside(skill);
-        let compiled = beside.path().map(Path::to_path_buf);
-        let compiled = compiled.unwrap_or_else(|| path_to_write(skill));
-        let (written, kept) = undo(environment, &skill.path, &compiled)?;
-        for path in written {
-            outln!("{}: as it was before it was healed", path.display());
-        }
-        outln!("  both versions: {}", kept.display());
+/// Shows what the files of a skill were before they were healed, and puts that back.
+fn undo(skill: &Skill, environment: &Environment) -> Result<(), AppError> {
+    let beside = Compiled::beside(skill);
+    let compiled = beside.path().map(Path::to_path_buf);
+    let compiled = compiled.unwrap_or_else(|| path_to_write(skill));
+    let healing = last_healing(environment, &skill.path, &compiled)?;
+    for file in &healing.files {
+        outln!("{}", diff_of(file));
     }
+    if !healing.is_own {
+        agree_to_foreign(&healing, environment)?;
+    }
+    let kept = healing.put_back()?;
+    for file in &healing.files {
+        outln!("{}: as it was before it was healed", file.path.display());
+    }
+    outln!("  both versions: {}", kept.display());
     Ok(())
+}
+
+/// Lets the person decide about a healing that this person's retap did not write: it may have come with the project, and
+/// with it whatever a stranger wants to be in these files.
+fn agree_to_foreign(healing: &LastHealing, environment: &Environment) -> Result<(), AppError> {
+    let folder = healing.folder.display();
+    let foreign = format!(
+        "`{folder}` was not written by your retap here, and may have come with the project"
+    );
+    let refused = || AppError::input(format!("{foreign}: nothing was put back"));
+    if !environment.has_person {
+        return Err(refused().hint(
+            "at a terminal you are asked whether to put back what is shown; both versions are in that folder",
+        ));
+    }
+    let answer = ask_person(&format!("{foreign}. Put it back? [y/N] "), Echo::Shown);
+    let answer = answer.map_err(|error| AppError::input("nobody answered").because(error))?;
+    match is_yes(&answer) {
+        true => Ok(()),
+        false => Err(refused()),
+    }
+}
+
+fn is_yes(answer: &str) -> bool {
+    matches!(answer.trim(), "y" | "Y" | "yes")
 }
 
 /// The parts healing every skill shares.
@@ -366,7 +400,7 @@ impl Healer<'_> {
         );
         let answer = ask_person(&secrets.mask(&prompt), Echo::Shown);
         let answer = answer.map_err(|error| AppError::input("nobody answered").because(error))?;
-        Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
+        Ok(is_yes(&answer))
     }
 
     /// Proves what is to be written, before it is: by a replay, or, where doing it twice may do harm, by what the replay

@@ -66,9 +66,20 @@ impl Args {
         self.number(name).ok_or_else(|| missing("number", name))
     }
 
-    /// Returns a whole number from 0 on.
+    /// Returns a whole number from 0 on; some clients write it as `7.0`.
     pub(crate) fn count<T: TryFrom<u64>>(&self, name: &str) -> Option<T> {
-        T::try_from(self.0.get(name)?.as_u64()?).ok()
+        let value = self.0.get(name)?;
+        let plain = || {
+            let number = value.as_f64()?;
+            let is_whole = number >= 0.0 && number.fract() == 0.0;
+            is_whole.then_some(number as u64)
+        };
+        T::try_from(value.as_u64().or_else(plain)?).ok()
+    }
+
+    /// Returns all of it.
+    pub(crate) fn as_value(&self) -> Value {
+        Value::Object(self.0.clone())
     }
 
     /// Returns yes or no.

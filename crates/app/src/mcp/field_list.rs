@@ -1,6 +1,6 @@
 //! The arguments of a tool in one line of text, and the JSON schema that the line stands for.
 //!
-//! `x:number! direction:up|down=up selector:{text id}` takes a number that must be given, one of two words
+//! `x:place! direction:up|down=up selector:{text id}` takes a number that must be given, one of two words
 //! with a default, and an object. What has no kind is a string; `[kind]` is a list, `a,b` one of two kinds. A name
 //! with a capital is a shape of [`SHAPES`]: `at:Place` is an object of that shape, and `Place` alone stands for its
 //! fields.
@@ -8,6 +8,8 @@
 use rmcp::model::JsonObject;
 use serde_json::{Value, json};
 
+use crate::mcp::Refusal;
+use crate::mcp::args::missing;
 use crate::mcp::compat::SHAPES;
 use crate::mcp::schema::object_schema;
 
@@ -60,7 +62,88 @@ fn field_schema(text: &'static str) -> Value {
     schema
 }
 
+/// A kind of numbers: its name in lists of fields, its type in schemas, whether it is whole, and its range.
+type NumberKind = (&'static str, &'static str, bool, f64, f64);
+
+/// All kinds of numbers that tools take. Every number has a range, which [`check_numbers`] refuses others by.
+const NUMBERS: [NumberKind; 7] = [
+    // As long as a call may wait at the most.
+    ("millis", "number", false, 0.0, 600_000.0),
+    ("seconds", "number", false, 0.0, 31_536_000.0),
+    // A finger may leave the screen.
+    ("place", "number", false, -100_000.0, 100_000.0),
+    ("share", "number", false, 0.0, 1.0),
+    ("count", "integer", true, 0.0, 1_000_000.0),
+    // The same in the words of a server that tells no whole numbers from others.
+    ("amount", "number", true, 0.0, 1_000_000.0),
+    // As far as every client counts exactly.
+    ("whole", "integer", true, 0.0, 9_007_199_254_740_991.0),
+];
+
+/// The words of a schema that say the range of a number.
+const RANGE: [&str; 3] = ["minimum", "maximum", "multipleOf"];
+
+fn number_schema(kind: &str) -> Option<Value> {
+    let mut kinds = NUMBERS.iter();
+    let (_, name, is_whole, least, most) = kinds.find(|(name, ..)| *name == kind)?;
+    let mut schema = json!({ "type": name, "minimum": least, "maximum": most });
+    if *is_whole {
+        schema["multipleOf"] = json!(1);
+    }
+    Some(schema)
+}
+
+/// Takes the ranges of numbers out of a schema: models pay for every byte of a list, and a refusal says the range.
+pub(crate) fn without_ranges(schema: &mut JsonObject) {
+    RANGE.iter().for_each(|word| drop(schema.remove(*word)));
+    let inner = schema.values_mut().filter_map(Value::as_object_mut);
+    inner.for_each(without_ranges);
+}
+
+/// Refuses a number that is none or not in its range, wherever in the arguments it is.
+pub(crate) fn check_numbers(name: &str, given: &Value, schema: &Value) -> Result<(), Refusal> {
+    match schema["type"].as_str() {
+        _ if given.is_null() => Ok(()),
+        Some("number" | "integer") => check_number(name, given, schema),
+        Some("object") => {
+            let fields = schema["properties"].as_object().into_iter().flatten();
+            let mut fields = fields.map(|(name, schema)| (name, &given[name.as_str()], schema));
+            fields.try_for_each(|(name, given, schema)| check_numbers(name, given, schema))
+        }
+        Some("array") => {
+            let mut items = given.as_array().into_iter().flatten();
+            items.try_for_each(|item| check_numbers(name, item, &schema["items"]))
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
+fn check_number(name: &str, given: &Value, schema: &Value) -> Result<(), Refusal> {
+    let Some(number) = given.as_f64() else {
+        return Err(missing("number", name));
+    };
+    let [least, most, whole] = RANGE.map(|word| schema[word].as_f64());
+    let (least, most) = (least.unwrap_or(f64::MIN), most.unwrap_or(f64::MAX));
+    let is_whole = whole.is_none() || number.fract() == 0.0;
+    match (least..=most).contains(&number) && is_whole {
+        true => Ok(()),
+        false => {
+            let kind = if whole.is_some() {
+                "a whole number"
+            } else {
+                "a number"
+            };
+            Err(Refusal::input(format!(
+                "`{name}` is {given}, but must be {kind} from {least} to {most}"
+            )))
+        }
+    }
+}
+
 fn kind_schema(kind: &'static str) -> Value {
+    if let Some(schema) = number_schema(kind) {
+        return schema;
+    }
     let inside = |open, close| kind.strip_prefix(open)?.strip_suffix(close);
     if let Some(item) = inside('[', ']') {
         return json!({ "type": "array", "items": kind_schema(item) });
@@ -128,6 +211,43 @@ mod tests {
         assert_eq!(
             Value::Object(FieldList("").schema()),
             json!({ "type": "object" })
+        );
+    }
+
+    #[test]
+    fn numbers_are_refused_beyond_their_ranges_wherever_they_are() {
+        let schema = Value::Object(FieldList("t:millis of:{n:count} all:[{n:amount}]").schema());
+        for (given, why) in [
+            (
+                json!({ "t": 0, "of": { "n": 7.0 }, "all": [{ "n": 1 }] }),
+                "",
+            ),
+            (json!({ "t": null, "of": "x", "all": 5 }), ""),
+            (
+                json!({ "t": -5 }),
+                "`t` is -5, but must be a number from 0 to 600000",
+            ),
+            (json!({ "t": 1e300 }), "from 0 to 600000"),
+            (json!({ "t": "5" }), "Missing or invalid number argument: t"),
+            (
+                json!({ "of": { "n": 1.5 } }),
+                "`n` is 1.5, but must be a whole number",
+            ),
+            (json!({ "all": [{ "n": 1 }, { "n": -1 }] }), "`n` is -1"),
+        ] {
+            let refused = check_numbers("", &given, &schema).err();
+            let told = refused.map_or(String::new(), |refusal| refusal.message);
+            assert!(
+                told.contains(why) && told.is_empty() == why.is_empty(),
+                "{told}"
+            );
+        }
+        let mut listed = FieldList("t:millis of:{n:count}").schema();
+        without_ranges(&mut listed);
+        let words = Value::Object(listed).to_string();
+        assert!(
+            !words.contains("imum") && !words.contains("multipleOf"),
+            "{words}"
         );
     }
 }

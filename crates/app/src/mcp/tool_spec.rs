@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::mcp::answer::Shape;
 use crate::mcp::args::missing;
-use crate::mcp::field_list::FieldList;
+use crate::mcp::field_list::{FieldList, check_numbers, without_ranges};
 use crate::mcp::schema::{answer_schema, fields_of, object_schema};
 use crate::mcp::{ActResult, Answer, Args, Call, Client, Refusal, ToolCall, envelope};
 use crate::operation::{Access, AgentAbility, Operation};
@@ -319,6 +319,7 @@ impl ToolSpec {
     /// Returns the tool as the protocol lists it.
     pub(crate) fn listed(&self) -> Tool {
         let mut input = self.arguments.schema();
+        without_ranges(&mut input);
         if let Some(action_type) = self.action_type {
             input.insert("action_type".to_owned(), json!(action_type.as_str()));
         }
@@ -342,9 +343,11 @@ impl ToolSpec {
 
     /// Refuses a call with the wrong arguments before any device is asked for anything: one of our tools would
     /// pass over what it does not know, and its success would seem to be about that too. mirroir's tools say
-    /// what is missing in words of their own.
+    /// what is missing in words of their own. Numbers are judged alike for all: one that is passed over would mean
+    /// the usual one.
     pub(crate) fn check_given(&self, args: &Args) -> Result<(), Refusal> {
         let schema = Value::Object(self.arguments.schema());
+        check_numbers("", &args.as_value(), &schema)?;
         match self.dialect {
             Dialect::Own => self.check_known(args, &schema["properties"]),
             Dialect::MobileDebug => check_required(args, &schema),

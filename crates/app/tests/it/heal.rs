@@ -8,7 +8,9 @@ use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt as _;
 
 use insta::assert_snapshot;
+use retap_model::codec::sha256_hex;
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use serde_json::json;
 
 use crate::assert_contains;
 use crate::project::{ABOUT, Project};
@@ -184,6 +186,93 @@ fn undo_puts_back_the_last_versions_and_refuses_where_a_file_was_edited_since() 
     let kept = project.files();
     let is_kept = |name: &str| kept.iter().any(|(path, _)| path.ends_with(name));
     assert!(is_kept("source.before") && is_kept("compiled.after"));
+}
+
+/// Puts a healing into the project as a clone would bring it along: whoever undoes it would get `source` for the skill.
+fn forge(project: &Project, folder: &str, source: &str) {
+    let now = sha256_hex(project.read("save.yaml").as_bytes());
+    let before = sha256_hex(source.as_bytes());
+    let file = json!({ "part": "source", "before": before, "after": now });
+    let manifest = json!({ "format": 1, "skill": "save.yaml", "files": [file] });
+    let folder = format!(".retap/healed/{folder}");
+    project.write(&format!("{folder}/heal.json"), &manifest.to_string());
+    project.write(&format!("{folder}/source.before"), source);
+}
+
+/// Issue 13.2: a stranger's project changes no file unseen.
+#[test]
+fn a_healing_that_came_with_the_project_is_shown_and_only_put_back_by_a_person() {
+    let project = notes();
+    let foreign = SAVE.replace("tap: Save", "tap: Publish");
+    forge(&project, "99990101T000000Z-save", &foreign);
+    let refused = project.run("heal save.yaml --undo").exits(2);
+    assert_contains(&refused.text, "-  - tap: Save\n+  - tap: Publish\n");
+    assert_contains(&refused.text, "was not written by your retap here");
+    assert_eq!(project.read("save.yaml"), SAVE);
+    assert_eq!(answered(&project, "heal save.yaml --undo", "n\n"), Some(2));
+    assert_eq!(project.read("save.yaml"), SAVE);
+    assert_eq!(answered(&project, "heal save.yaml --undo", "y\n"), Some(0));
+    assert_eq!(project.read("save.yaml"), foreign);
+}
+
+#[test]
+fn ones_own_healing_is_undone_without_a_question_and_before_any_that_came_with_the_project() {
+    let project = notes();
+    let before = written(&project);
+    let device = "--device sim:notes.app.yaml?drift=same_meaning";
+    project.passes(&format!("heal save.yaml --apply {device}"));
+    let foreign = SAVE.replace("tap: Save", "tap: Publish");
+    forge(&project, "99990101T000000Z-save", &foreign);
+    let undone = project.passes("heal save.yaml --undo");
+    assert_contains(&undone.text, "-  - tap: Store\n+  - tap: Save\n");
+    assert_eq!(written(&project), before);
+    // A copy of one's own elsewhere is none.
+    project.passes(&format!("heal save.yaml --apply {device}"));
+    let own = names_in(&project, ".retap/healed");
+    let is_own = |name: &&String| name.starts_with('2') && !name.ends_with("-undone");
+    let own = own.iter().find(is_own);
+    let own = project.path(".retap/healed").join(own.unwrap());
+    std::fs::rename(&own, own.with_file_name("20990101T000000Z-save")).unwrap();
+    let refused = project.run("heal save.yaml --undo").exits(2);
+    assert_contains(&refused.text, "was not written by your retap here");
+}
+
+/// Issue 13.7: nothing grows without bound.
+#[test]
+fn healings_are_kept_as_long_as_runs_and_those_that_a_person_changed_stay() {
+    let project = notes();
+    project.write(".retap/config.toml", "keep = \"1 run\"\n");
+    for stamp in [
+        "20200101T000000Z",
+        "20200102T000000Z-undone",
+        "20200103T000000Z",
+    ] {
+        let folder = format!(".retap/healed/{stamp}");
+        project.write(&format!("{folder}/heal.json"), "{}");
+        project.write(
+            &format!("{folder}/.written"),
+            &format!("{stamp}\n2 heal.json\n"),
+        );
+    }
+    project.write(".retap/healed/20200103T000000Z/notes.txt", "mine");
+    let heal = "heal save.yaml --apply --device sim:notes.app.yaml?drift=same_meaning";
+    project.passes(heal);
+    let test = "test save.yaml --device sim:notes.app.yaml?drift=same_meaning";
+    let told = project.passes(test).text;
+    let kept = names_in(&project, ".retap/healed");
+    assert_eq!(kept.len(), 2, "{kept:?}");
+    assert_eq!(kept[0], "20200103T000000Z");
+    assert_contains(&told, "kept 1 folder of old healings: `");
+    // The newest one is ours, and was left whole: it can be undone.
+    project.passes("heal save.yaml --undo");
+}
+
+fn names_in(project: &Project, folder: &str) -> Vec<String> {
+    let entries = std::fs::read_dir(project.path(folder)).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.filter(|name| name != ".gitignore").collect();
+    names.sort();
+    names
 }
 
 #[test]

@@ -58,7 +58,10 @@ pub(super) struct Said {
 }
 
 /// How many parts of an answer are kept.
-const MOST_PARTS: usize = 24;
+pub(super) const MOST_PARTS: usize = 24;
+
+/// How long the name of a part may be, in bytes.
+const LONGEST_NAME: usize = 60;
 
 /// Returns what an answer that is called JSON says; an empty one was not kept by the browser.
 pub(super) fn read(body: &str) -> Said {
@@ -79,7 +82,7 @@ pub(super) fn read(body: &str) -> Said {
         json => says_no(json),
     };
     let parts = json.as_object().into_iter().flatten();
-    let parts = parts.filter(|(name, _)| !is_identifier(name));
+    let parts = parts.filter(|(name, _)| name.len() <= LONGEST_NAME && !is_identifier(name));
     let parts = parts.map(|(name, value)| (name.clone(), part_of(value)));
     let parts: BTreeMap<String, AnswerPart> = parts.take(MOST_PARTS).collect();
     Said {

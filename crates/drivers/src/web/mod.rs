@@ -41,6 +41,8 @@ pub use url::{is_unclear_site, named_host, sites_of};
 pub use cdp::is_message;
 #[doc(hidden)]
 pub use screen::parse_reading;
+#[doc(hidden)]
+pub use write::read_bodies;
 
 use ask::{AskError, Asked, Patience};
 use cdp::{CdpError, Client, Command, Event, Interest, Refusal, Session, Ticket, command, text};

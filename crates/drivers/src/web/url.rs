@@ -54,13 +54,28 @@ pub(super) fn origin(url: &str) -> Option<String> {
     Some(format!("{scheme}://{}", host(url)?))
 }
 
-/// Returns the path of an address, without the query, which may hold anything.
+/// The longest path that is kept whole, in bytes; a page may ask for megabytes, thousands of times.
+const LONGEST_PATH: usize = 2_000;
+
+/// Returns the path of an address as far as it is kept, without the query, which may hold anything.
 pub(super) fn path(url: &str) -> &str {
     let Some((_, rest)) = url.split_once("://") else {
-        return url.split(',').next().unwrap_or_default();
+        return first_of(url.split(',').next().unwrap_or_default(), LONGEST_PATH);
     };
     let path = rest.find('/').map_or("/", |start| &rest[start..]);
-    path.split(['?', '#']).next().unwrap_or_default()
+    first_of(
+        path.split(['?', '#']).next().unwrap_or_default(),
+        LONGEST_PATH,
+    )
+}
+
+/// Returns the first part of a text, of at most as many bytes.
+pub(super) fn first_of(text: &str, most: usize) -> &str {
+    let mut end = text.len().min(most);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
 }
 
 /// Returns whether a script made what the address stands for.

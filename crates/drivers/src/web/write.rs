@@ -1,18 +1,28 @@
 //! What a request that changes something carries, from its body: names of fields and operations. Values are compared
 //! here with what was typed, and go no further.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use retap_model::device::{
     FieldValue, TextMark, is_identifier, may_be_code, may_name_entity, names_entity,
 };
 use serde_json::Value;
 
+use super::answer;
+use super::records::identifiers_of_row;
+
 /// How deep fields are looked at.
 const DEEPEST: usize = 6;
 
 /// How many fields are kept of one request.
 const MOST_FIELDS: usize = 200;
+
+/// How long the name of a field may be, in bytes; what has a longer one is passed over. A page may send any, and each is
+/// kept with its request.
+const LONGEST_FIELD: usize = 120;
+
+/// How much is kept of the names of operations, and of the identifiers of one field, in bytes.
+const LONGEST_LIST: usize = 1_000;
 
 /// How long a text is that is told also where a value has more around it.
 const TELLING: usize = 5;
@@ -68,7 +78,8 @@ impl Carried {
     }
 
     fn add(&mut self, name: &str, value: &str, given: Given<'_>) {
-        if self.fields.len() >= MOST_FIELDS || is_identifier(name) {
+        let is_kept = self.fields.len() < MOST_FIELDS && name.len() <= LONGEST_FIELD;
+        if !is_kept || is_identifier(name) {
             return;
         }
         let mark = typed_in(value, given.typed);
@@ -94,8 +105,10 @@ impl Carried {
     /// Adds an identifier. Where a request is about several of a kind, all of them count.
     fn add_entity(&mut self, name: &str, value: &str) {
         let ids = self.entities.entry(name.to_owned()).or_default();
-        ids.push_str(if ids.is_empty() { "" } else { " " });
-        ids.push_str(value);
+        if ids.len() + value.len() <= LONGEST_LIST {
+            ids.push_str(if ids.is_empty() { "" } else { " " });
+            ids.push_str(value);
+        }
     }
 }
 
@@ -104,6 +117,32 @@ const LONG_NUMBER: usize = 3;
 
 fn is_number(value: &str) -> bool {
     value.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Reads what a request of this type sends, and the same as what it is answered with; for `fuzz/`.
+pub fn read_bodies(body: &str, kind: &str) {
+    let given = Given {
+        typed: &["Green tea".to_owned(), "7".to_owned()],
+        chosen: &[("2".to_owned(), "Large".to_owned())],
+    };
+    for sent in [carried(body, kind, given), carried_by_query(body, given)] {
+        assert!(sent.fields.len() <= MOST_FIELDS);
+        assert!(sent.values.len() <= MOST_FIELDS);
+        assert!(sent.fields.keys().all(|name| name.len() <= LONGEST_FIELD));
+        assert!(
+            sent.entities
+                .values()
+                .all(|ids| ids.len() <= LONGEST_LIST + 1)
+        );
+        let operation = sent.operation.unwrap_or_default();
+        assert!(operation.len() <= LONGEST_LIST);
+    }
+    let said = answer::read(body);
+    assert!(said.shape.parts.len() <= answer::MOST_PARTS);
+    let json = serde_json::from_str::<Value>(body);
+    let texts = BTreeSet::from(["Green tea".to_owned(), "7".to_owned()]);
+    let told = identifiers_of_row(&json.into_iter().collect::<Vec<_>>(), &texts);
+    assert!(told.own.is_empty() || serde_json::from_str::<Value>(body).is_ok());
 }
 
 /// Returns what a body of this type carries; `given` is what the run gave so far.
@@ -140,7 +179,8 @@ pub(super) fn carried_by_headers<'a>(
     headers: impl Iterator<Item = (&'a str, &'a str)>,
 ) -> BTreeMap<String, String> {
     let own = headers.filter(|(name, _)| name.to_lowercase().starts_with("x-"));
-    let named = own.filter(|(name, value)| names_entity(name) && is_identifier(value));
+    let short = own.filter(|(name, value)| name.len().max(value.len()) <= LONGEST_FIELD);
+    let named = short.filter(|(name, value)| names_entity(name) && is_identifier(value));
     named
         .map(|(name, value)| (name.to_lowercase(), value.to_owned()))
         .collect()
@@ -180,6 +220,10 @@ fn typed_in(value: &str, typed: &[String]) -> Option<TextMark> {
 }
 
 fn leaves(json: &Value, name: String, depth: usize, add: &mut dyn FnMut(&str, &str)) {
+    // A name is made anew for each item, so that a long one of many would take hours.
+    if name.len() > LONGEST_FIELD {
+        return;
+    }
     let inner = |key: &str| match name.is_empty() {
         true => key.to_owned(),
         false => format!("{name}.{key}"),
@@ -212,12 +256,14 @@ fn operation(json: &Value) -> Option<String> {
         let query = json["query"].as_str().filter(|text| text.contains('{'));
         rpc.or(named)
             .or_else(|| query.and_then(graphql_name))
+            .filter(|name| name.len() <= LONGEST_FIELD)
             .map(str::to_owned)
     };
     match json {
         Value::Array(all) => {
             let names: Vec<String> = all.iter().map(one).collect::<Option<_>>()?;
-            (!names.is_empty()).then(|| names.join(","))
+            let names = names.join(",");
+            (!names.is_empty() && names.len() <= LONGEST_LIST).then_some(names)
         }
         json => one(json),
     }
@@ -263,6 +309,8 @@ fn decoded(text: &str) -> String {
 mod tests {
     use super::*;
 
+    const FORM_TYPE: &str = "application/x-www-form-urlencoded";
+
     fn names(body: &str, kind: &str) -> Vec<String> {
         let given = Given {
             typed: &["Green tea".to_owned(), "7".to_owned()],
@@ -297,6 +345,26 @@ mod tests {
             ["item=typed"]
         );
         assert_eq!(names("hello", "text/plain"), [""; 0]);
+    }
+
+    #[test]
+    fn what_is_kept_of_a_request_is_short_whatever_a_page_sends() {
+        let long = "k".repeat(100_000);
+        let many = vec!["17"; 50_000].join(",");
+        for (body, kind) in [
+            (format!(r#"{{"{long}": [{many}]}}"#), ""),
+            (format!(r#"{{"ids": [{many}], "item": 1}}"#), ""),
+            (format!(r#"{{"operationName": "{long}"}}"#), ""),
+            (format!("{long}=1&item=2"), FORM_TYPE),
+            (
+                format!("--b\r\nname=\"{long}\"\r\n\r\nx\r\n--b--"),
+                "multipart/form-data; boundary=b",
+            ),
+        ] {
+            read_bodies(&body, kind);
+        }
+        let kept = carried(&format!("{long}=1&item=2"), FORM_TYPE, &[]).fields;
+        assert_eq!(kept.keys().collect::<Vec<_>>(), ["item"]);
     }
 
     #[test]

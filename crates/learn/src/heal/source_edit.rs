@@ -63,7 +63,10 @@ fn line_of(draft: &Draft, label: &Relabelling) -> usize {
     steps.get(label.step.0).map_or(0, |(_, it)| it.place.line)
 }
 
-/// Tries every place of the label in the lines of its step, and every way to write the new one there.
+/// How many places of a label are tried, each by reading the whole source: a short one may stand in a line thousands of times.
+const MOST_PLACES: usize = 200;
+
+/// Tries the places of the label in the lines of its step, and every way to write the new one there.
 fn relabel(path: &Path, text: &str, read: &Draft, label: &Relabelling) -> Option<(String, Draft)> {
     let wanted = relabelled(read, std::slice::from_ref(label));
     let (start, end) = lines_of(text, read, label)?;
@@ -75,7 +78,9 @@ fn relabel(path: &Path, text: &str, read: &Draft, label: &Relabelling) -> Option
         (old.clone(), quote(new)),
     ];
     ways.iter().find_map(|(old, new)| {
-        let places = text[start..end].match_indices(old.as_str());
+        let places = text[start..end]
+            .match_indices(old.as_str())
+            .take(MOST_PLACES);
         places.map(|(at, _)| start + at).find_map(|at| {
             let edited = format!("{}{new}{}", &text[..at], &text[at + old.len()..]);
             let draft = read_skill(path, edited.as_bytes()).ok()?;

@@ -48,6 +48,9 @@ const SURROUNDINGS: [&str; 12] = [
     "timezone", "tz", "utm",
 ];
 
+/// How many words of one list are kept.
+const MOST_CHOICES: usize = 50;
+
 /// How long a text is that says what was chosen, in characters.
 const LONGEST_CHOICE: usize = 40;
 
@@ -69,7 +72,9 @@ impl FieldValue {
 
     /// Adds what another field of the same name says.
     pub fn join(&mut self, other: Self) {
-        if let (Self::Words(own), Self::Words(more)) = (self, other) {
+        if let (Self::Words(own), Self::Words(more)) = (self, other)
+            && own.len() < MOST_CHOICES
+        {
             own.extend(more);
         }
     }

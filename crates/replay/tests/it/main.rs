@@ -14,6 +14,7 @@ mod late_pictures;
 mod looking;
 mod missing;
 mod replays;
+mod unasked;
 
 /// Asserts that a text has these words in it, and shows the text where it has not.
 #[track_caller]

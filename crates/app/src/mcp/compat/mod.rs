@@ -21,8 +21,8 @@ pub(super) const SHAPES: [&str; 6] = [
     "Project = platform:android|ios! projectType:native|kmp|react-native|flutter! \
      variant:string=debug deviceId",
     "Selector = text resource_id accessibility_id contains:boolean=false",
-    "Place = x:number! y:number! cursor_mode:direct|preserving target",
-    "Stroke = from_x:number! from_y:number! to_x:number! to_y:number! \
+    "Place = x:place! y:place! cursor_mode:direct|preserving target",
+    "Stroke = from_x:place! from_y:place! to_x:place! to_y:place! \
      cursor_mode:direct|preserving target",
 ];
 

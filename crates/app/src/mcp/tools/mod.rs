@@ -50,7 +50,7 @@ pub(crate) static LEAN: [ToolSpec; 17] = [
             "Shows the screen as numbered lines. since_revision: only what changed since. all: \
              everything, with ids.",
         )
-        .takes("device since_revision:integer all:boolean")
+        .takes("device since_revision:whole all:boolean")
         .answers(&["revision"]),
     ToolSpec::new("screenshot", &[TakePicture], OnDevice(look::screenshot))
         .about("Takes a picture. Costs many tokens; prefer screen.")
@@ -61,7 +61,7 @@ pub(crate) static LEAN: [ToolSpec; 17] = [
             "Waits until a text or id shows, or with gone until it does not. Synchronises; proves \
              nothing.",
         )
-        .takes("text id gone:boolean timeout_ms:number=15000"),
+        .takes("text id gone:boolean timeout_ms:millis=15000"),
     ToolSpec::new(
         "wait_for_change",
         &[Wait],
@@ -72,8 +72,8 @@ pub(crate) static LEAN: [ToolSpec; 17] = [
              change that already happened succeeds at once.",
     )
     .takes(
-        "since_revision:integer kind:hierarchy_diff|text_change|state_change \
-             timeout_ms:number=15000",
+        "since_revision:whole kind:hierarchy_diff|text_change|state_change \
+             timeout_ms:millis=15000",
     ),
     ToolSpec::new("expect", &[Prove], OnDevice(expect::expect))
         .about(
@@ -81,7 +81,7 @@ pub(crate) static LEAN: [ToolSpec; 17] = [
              element equals a value. success is the only proof.",
         )
         .takes(
-            "text id row gone:boolean app element:integer \
+            "text id row gone:boolean app element:count \
              property:checked|selected|expanded|enabled|focused|value|text_value \
              equals:boolean,number,string",
         )
@@ -97,8 +97,8 @@ pub(crate) static LEAN: [ToolSpec; 17] = [
              screen answered. Returns what changed.",
         )
         .takes(
-            "element:integer text row index:integer id x:number y:number hold_ms:number \
-             double:boolean hover:boolean timeout_ms:number=5000",
+            "element:count text row index:count id x:place y:place hold_ms:millis \
+             double:boolean hover:boolean timeout_ms:millis=5000",
         )
         .with_steps(Steps::These(&["hover", "long_press", "double_tap"])),
     ToolSpec::new("type_text", &[TypeText], Act(keyboard::do_type))
@@ -106,7 +106,7 @@ pub(crate) static LEAN: [ToolSpec; 17] = [
             "Types literally, into a field by its label or number, else where the focus is. The \
              field is emptied first. secret: never shown or kept.",
         )
-        .takes("text! into element:integer secret:boolean")
+        .takes("text! into element:count secret:boolean")
         .doing("type")
         .sometimes(&[PressKey])
         .touching(LocalState),
@@ -123,11 +123,11 @@ pub(crate) static LEAN: [ToolSpec; 17] = [
             "Moves a finger from the middle, or from x1,y1 to x2,y2. direction is where the \
              finger goes: up shows what is below.",
         )
-        .takes("direction:up|down|left|right x1:number y1:number x2:number y2:number")
+        .takes("direction:up|down|left|right x1:place y1:place x2:place y2:place")
         .touching(LocalState),
     ToolSpec::new("scroll_to", &[Swipe, Scroll], OnDevice(touch::scroll_to))
         .about("Swipes until a text or id is in view.")
-        .takes("text id direction:up|down|left|right=up max:integer=10")
+        .takes("text id direction:up|down|left|right=up max:count=10")
         .touching(LocalState),
     ToolSpec::new("open", &[Open], Act(open::open))
         .about(
@@ -175,7 +175,7 @@ pub(crate) static LEAN: [ToolSpec; 17] = [
              last fresh open, or from act number `from`. inputs: names for typed values, \
              {\"EMAIL\":\"a@b.c\"}. prove replays it first.",
     )
-    .takes("name! about from:integer inputs:object prove:boolean")
+    .takes("name! about from:count inputs:object prove:boolean")
     .sometimes(&[RunSkill])
     .with_steps(Steps::Any)
     .touching(SideEffect),

@@ -190,6 +190,11 @@ fn is_limit(name: &str) -> bool {
         .any(|word| name.contains(word))
 }
 
+/// Returns whether a number is a part of a whole.
+fn is_share(name: &str) -> bool {
+    ["scrollAmount", "confidence"].contains(&name)
+}
+
 /// Returns a value of the kind a schema wants: this text where it wants one.
 fn value_of(name: &str, schema: &Value, text: &str) -> Value {
     if let Some(words) = schema["enum"].as_array() {
@@ -197,6 +202,7 @@ fn value_of(name: &str, schema: &Value, text: &str) -> Value {
     }
     match schema["type"].as_str() {
         Some("number" | "integer") if is_limit(name) => json!(1),
+        Some("number" | "integer") if is_share(name) => json!(0.5),
         Some("number" | "integer") => json!(200),
         Some("boolean") => json!(true),
         Some("array") => json!([text]),

@@ -19,6 +19,7 @@ mod kit;
 mod limits;
 mod links;
 mod notices;
+mod numbers;
 mod permissions;
 mod protocol;
 mod reach;

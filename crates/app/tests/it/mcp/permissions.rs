@@ -436,3 +436,26 @@ fn a_blocked_site_is_reached_by_no_address() {
     let mugs = format!("{}mugs", shop.url);
     client.works("open", json!({ "url": mugs }));
 }
+
+/// A question that comes up at the start, and a project that wants it answered by what its person forbids.
+const ASKING: &str = "app: Notes
+root: main
+screens:
+  main: {title: Notes, items: [{row: Milk, id: milk, go: milk}]}
+  milk: {title: Milk details, back: main, items: [{text: Two litres, id: litres}]}
+popups:
+  account: {title: Account, trigger: 'on_enter:main', delay: 0, buttons: [{label: Delete account, id: del}, {label: Keep, id: keep}]}
+";
+
+#[test]
+fn what_a_project_wants_touched_in_its_way_is_not_touched_where_the_person_forbids_it() {
+    let skill = "name: S\nobstacles:\n  - {when: Account, tap: Delete account}\nsteps:\n  - launch: Notes\n  - tap: Milk\n";
+    let project = Project::with(&[("notes.app.yaml", ASKING), ("s.yaml", skill)]);
+    let line = "test s.yaml --timeout 2 --device sim:notes.app.yaml";
+    let closed = "closed `Account` by touching `Delete account`";
+    assert_contains(&project.passes(line).text, closed);
+    project.write_home(".retap/permissions.json", r#"{"skipElements": ["Delete"]}"#);
+    let refused = project.run(line).exits(1);
+    assert!(!refused.text.contains(closed), "{}", refused.text);
+    assert_contains(&refused.text, "`Account` is in front");
+}

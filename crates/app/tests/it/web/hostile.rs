@@ -342,3 +342,38 @@ fn an_app_of_a_browser_is_no_file_and_no_code() {
         ran.exits(1).says("openSchemes");
     }
 }
+
+/// What buttons of a hostile page send: names of a megabyte for many items, a body that nests without end, bytes that are no
+/// text, addresses and methods of a megabyte.
+const SENDS: [&str; 4] = [
+    "fetch('/a', {method: 'POST', body: `{\"${'k'.repeat(1e6)}\": [${Array(3e5).fill(0)}]}`})",
+    "fetch('/a', {method: 'POST', body: '['.repeat(3e5)})",
+    "fetch('/a', {method: 'POST', body: new Uint8Array([255, 254, 0, 200])})",
+    "fetch('/' + 'p'.repeat(1e6) + '?' + 'q'.repeat(1e5), {method: 'M'.repeat(1e5)})",
+];
+
+/// Issue 13.7, 13.8: a page makes neither a run last nor a file grow by what it sends.
+#[test]
+fn what_a_page_sends_holds_no_run_up_and_fills_no_file() {
+    for sent in SENDS {
+        let page = format!(
+            "<h1>Start</h1><button onclick=\"document.querySelector('h1').textContent = 'Done'; \
+             go()\">Go</button><script>const go = () => {sent}</script>"
+        );
+        let deep = "[".repeat(100_000);
+        let site =
+            Site::serve(
+                move |got| match got.line.starts_with("GET / ") || got.line == "GET /" {
+                    true => Answer::page(page.clone()),
+                    false => Answer::page(deep.clone()).with("Content-Type: application/json"),
+                },
+            );
+        let skill =
+            "name: Skill\nsteps:\n  - open_url: SITE\n  - tap: Go\n  - assert_visible: Done\n";
+        let project = project_on(&site, "skill.yaml", skill);
+        project.passes("compile skill.yaml --device web:");
+        project.passes("test skill.yaml --device web:");
+        let compiled = project.read("skill.compiled.json");
+        assert!(compiled.len() < 20_000, "{} bytes", compiled.len());
+    }
+}

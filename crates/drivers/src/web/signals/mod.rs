@@ -23,6 +23,9 @@ use writes::{Asker, LONGEST_BODY, content_type, is_json};
 /// How many lines and requests are kept between two questions for them; older ones are dropped.
 const MOST_KEPT: usize = 2000;
 
+/// The longest method of a request that is kept whole, in bytes; pages make up their own.
+const LONGEST_METHOD: usize = 40;
+
 /// The longest line that is kept, in characters.
 const LONGEST_LINE: usize = 500;
 
@@ -309,7 +312,7 @@ impl Signals {
         };
         let host = url::host(address).unwrap_or_default();
         Request {
-            method: text(&params["request"]["method"]).to_owned(),
+            method: url::first_of(text(&params["request"]["method"]), LONGEST_METHOD).to_owned(),
             host: host.to_owned(),
             path: url::path(address).to_owned(),
             is_own_site: is_page || url::is_same_site(host, page),
@@ -567,6 +570,18 @@ mod tests {
             Some("/export"),
             "asked for again"
         );
+    }
+
+    #[test]
+    fn what_is_kept_of_a_request_is_short_whatever_a_page_asks_for() {
+        let mut signals = Signals::default();
+        let long = "ä".repeat(1_000_000);
+        let url = format!("http://a/{long}/7?{long}=1&id={long}7");
+        let sent =
+            json!({"requestId": "1", "type": "Fetch", "request": {"url": url, "method": long}});
+        signals.requested(&Session("S".to_owned()), "a", &sent);
+        let kept = format!("{:?}", signals.after(0));
+        assert!(kept.len() < 10_000, "{}", kept.len());
     }
 
     #[test]

@@ -136,8 +136,12 @@ impl Signals {
                 let is_open = self
                     .write_mut(asker.began)
                     .is_some_and(|it| !it.is_answered);
-                if is_whole && is_open {
-                    self.answered_with(asker.began, body);
+                // Of an answer that may never end the words are not waited for.
+                let is_long = body.len() as f64 >= LONGEST_BODY;
+                match is_open {
+                    true if is_long => self.answered(asker.began),
+                    true if is_whole => self.answered_with(asker.began, body),
+                    true | false => {}
                 }
             }
         }

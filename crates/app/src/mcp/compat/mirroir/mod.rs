@@ -130,13 +130,13 @@ pub(crate) static MIRROR: [ToolSpec; 32] = Dialect::Mirroir.table([
         acts::long_press,
     )
     .about("Holds a place.")
-    .takes("Place duration_ms:number=500"),
+    .takes("Place duration_ms:millis=500"),
     act("swipe", &[Swipe], LocalState, acts::swipe)
         .about("Moves a finger quickly from one place to another.")
-        .takes("Stroke duration_ms:number=300"),
+        .takes("Stroke duration_ms:millis=300"),
     act("drag", &[Swipe, Drag], LocalState, acts::drag)
         .about("Drags from one place to another.")
-        .takes("Stroke duration_ms:number=1000"),
+        .takes("Stroke duration_ms:millis=1000"),
     act("type_text", &[TypeText], LocalState, acts::type_text)
         .about("Types literally into what has the focus.")
         .takes("text! target")
@@ -187,7 +187,7 @@ pub(crate) static MIRROR: [ToolSpec; 32] = Dialect::Mirroir.table([
     act("scroll_to", &[Swipe, Scroll], LocalState, acts::scroll_to)
         .about("Swipes until a text is in view.")
         .takes(
-            "label direction:up|down|left|right=up max_scrolls:integer=10 text id max:integer \
+            "label direction:up|down|left|right=up max_scrolls:count=10 text id max:count \
              target",
         ),
     act("reset_app", &[StopApp], SideEffect, acts::reset_app)
@@ -199,7 +199,7 @@ pub(crate) static MIRROR: [ToolSpec; 32] = Dialect::Mirroir.table([
             "Times how long the screen takes to answer an act: tap:LABEL, launch:APP or \
              press_key:KEY.",
         )
-        .takes("action! until! max_seconds:number name target"),
+        .takes("action! until! max_seconds:seconds name target"),
     act("set_network", &[SetNetwork], SideEffect, acts::set_network)
         .about("Turns a radio on or off, and reads whether it is.")
         .takes("mode:airplane_on|airplane_off|wifi_on|wifi_off|cellular_on|cellular_off! target"),
@@ -222,8 +222,8 @@ pub(crate) static MIRROR: [ToolSpec; 32] = Dialect::Mirroir.table([
              match_strategy of a tap, elapsed_ms of a wait, scroll_* of a scroll.",
     )
     .takes(
-        "step_index:integer! type! label tap_x:number tap_y:number confidence:number \
-             match_strategy elapsed_ms:integer scroll_count:integer \
+        "step_index:count! type! label tap_x:place tap_y:place confidence:share \
+             match_strategy elapsed_ms:whole scroll_count:count \
              scroll_direction:up|down|left|right",
     )
     .gives::<StepRecorded>()
@@ -250,7 +250,7 @@ pub(crate) static MIRROR: [ToolSpec; 32] = Dialect::Mirroir.table([
     )
     .takes(
         "action:start|capture|finish|explore! app_name goal goals:[string] arrived_via \
-             action_type max_depth:integer=6 max_screens:integer=30 max_time:integer=300 \
+             action_type max_depth:count=6 max_screens:count=30 max_time:count=300 \
              strategy:mobile|social|desktop target",
     )
     .sometimes(&[OpenApp, StopApp, Touch, TakePicture])

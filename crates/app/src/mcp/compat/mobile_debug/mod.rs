@@ -83,7 +83,7 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
     .gives::<InstallAnswer>(),
     destroying("build_app", &[BuildApp], Aside(install::build_app))
         .about("Builds an Android project with its own Gradle.")
-        .takes("Project projectPath! timeout:number=600000")
+        .takes("Project projectPath! timeout:millis=600000")
         .gives::<Artifact>(),
     destroying(
         "build_and_install",
@@ -94,7 +94,7 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
         "Builds an Android project and installs it; the first block has a line of JSON for \
          each event.",
     )
-    .takes("Project projectPath! timeout:number=600000")
+    .takes("Project projectPath! timeout:millis=600000")
     .gives::<BuildAnswer>(),
     ToolSpec::new("list_devices", &[ListDevices], Aside(status::list_devices))
         .about("Lists devices.")
@@ -110,8 +110,8 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
     looking("get_logs", &[ReadLogs], logs::get_logs)
         .about("Returns log lines; filters first, then the limit. Diagnosis, never proof.")
         .takes(
-            "platform:android|ios! appId deviceId pid:number tag level contains \
-             since_seconds:number limit:number=50 lines:number",
+            "platform:android|ios! appId deviceId pid:amount tag level contains \
+             since_seconds:seconds limit:amount=50 lines:amount",
         )
         .gives::<LogAnswer>(),
     looking("start_log_stream", &[ReadLogs], logs::start_log_stream)
@@ -123,7 +123,7 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
         .gives::<StreamStarted>(),
     looking("read_log_stream", &[ReadLogs], logs::read_log_stream)
         .about("Returns what was collected, with a summary of crashes.")
-        .takes("sessionId:string=default platform:android|ios limit:number=100 since")
+        .takes("sessionId:string=default platform:android|ios limit:amount=100 since")
         .gives::<StreamRead>(),
     looking("stop_log_stream", &[ReadLogs], logs::stop_log_stream)
         .about("Stops to collect log lines.")
@@ -146,7 +146,7 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
         "Raw observations (authoritative) and optional semantic hints for planning; fall \
              back to raw when those are absent, unsure or have warnings.",
     )
-    .takes("reason includeLogs:boolean=true logLines:number=200 appId sessionId Phone")
+    .takes("reason includeLogs:boolean=true logLines:amount=200 appId sessionId Phone")
     .sometimes(&[TakePicture, ReadLogs])
     .gives::<DebugSnapshot>(),
     looking("get_ui_tree", &[ReadScreen], screen::get_ui_tree)
@@ -178,7 +178,7 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
         "Waits for another fingerprint, seen twice. It must not be used alone to confirm \
              action success.",
     )
-    .takes("previousFingerprint! timeoutMs:number=5000 pollIntervalMs:number=300 Phone")
+    .takes("previousFingerprint! timeoutMs:millis=5000 pollIntervalMs:millis=300 Phone")
     .gives::<ScreenChange>(),
     looking("wait_for_ui_change", &[Wait], waits::wait_for_ui_change)
         .about(
@@ -186,8 +186,8 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
              alone to confirm action success.",
         )
         .takes(
-            "expected_change:hierarchy_diff|text_change|state_change since_revision:number \
-             timeout_ms:number=60000 stability_window_ms:number=250 Phone",
+            "expected_change:hierarchy_diff|text_change|state_change since_revision:amount \
+             timeout_ms:millis=60000 stability_window_ms:millis=250 Phone",
         )
         .gives::<UiChange>(),
     looking("wait_for_ui", &[Wait], waits::wait_for_ui)
@@ -197,8 +197,8 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
         )
         .takes(
             "selector:Selector condition:exists|not_exists|visible|clickable=exists \
-             timeout_ms:number=60000 poll_interval_ms:number=300 match:{index:number} \
-             retry:{max_attempts:number=1 backoff_ms:number=0} Phone",
+             timeout_ms:millis=60000 poll_interval_ms:millis=300 match:{index:amount} \
+             retry:{max_attempts:amount=1 backoff_ms:millis=0} Phone",
         )
         .gives::<UiAnswer>(),
     looking(
@@ -207,7 +207,7 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
         find_element::find_element,
     )
     .about("Guesses what a query means, with a confidence and an elementId for tap_element.")
-    .takes("query! exact:boolean=false timeoutMs:number=3000 Phone")
+    .takes("query! exact:boolean=false timeoutMs:millis=3000 Phone")
     .gives::<FoundElement>(),
     looking("expect_screen", &[Prove], expects::expect_screen)
         .about("Proves which screen is in front, by fingerprint or name.")
@@ -223,7 +223,7 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
              known.",
     )
     .takes(
-        "selector:Selector! element_id timeout_ms:number=5000 poll_interval_ms:number=300 \
+        "selector:Selector! element_id timeout_ms:millis=5000 poll_interval_ms:millis=300 \
              Phone",
     )
     .gives::<VisibleProof>(),
@@ -235,7 +235,7 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
         .gives::<StateProof>(),
     ToolSpec::new("tap", &[Touch], OnDevice(acts::tap))
         .about("Taps a place. success means dispatched.")
-        .takes("x:number! y:number! Phone")
+        .takes("x:place! y:place! Phone")
         .gives::<Envelope>(),
     ToolSpec::new("tap_element", &[Touch], OnDevice(acts::tap_element))
         .about("Taps an element by the id that wait_for_ui or find_element returned.")
@@ -244,7 +244,7 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
     acting("swipe", &[Swipe], LocalState, acts::swipe)
         .about("Moves a finger from x1,y1 to x2,y2 in duration milliseconds.")
         .takes(
-            "x1:number! y1:number! x2:number! y2:number! duration:number! \
+            "x1:place! y1:place! x2:place! y2:place! duration:millis! \
              platform:android|ios=android deviceId",
         )
         .gives::<Envelope>(),
@@ -257,12 +257,12 @@ pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
     .about("Scrolls until an element is visible; success is that it is.")
     .takes(
         "platform:android|ios! selector:{text resourceId contentDesc className}! \
-             direction:down|up=down maxScrolls:number=10 scrollAmount:number=0.7 deviceId",
+             direction:down|up=down maxScrolls:amount=10 scrollAmount:share=0.7 deviceId",
     )
     .gives::<Envelope>(),
     acting("type_text", &[TypeText], LocalState, acts::type_text)
         .about("Types literally into what has the focus, or into a field.")
-        .takes("text! into element:integer secret:boolean deviceId")
+        .takes("text! into element:count secret:boolean deviceId")
         .doing("type")
         .sometimes(&[PressKey])
         .gives::<Envelope>(),
@@ -309,8 +309,8 @@ pub(crate) static SHARED: [ToolSpec; 2] = Dialect::MobileDebug.table([
              dispatched.",
         )
         .takes(
-            "x:number y:number element:integer text row index:integer id hold_ms:number \
-             double:boolean hover:boolean timeout_ms:number=5000 Phone",
+            "x:place y:place element:count text row index:count id hold_ms:millis \
+             double:boolean hover:boolean timeout_ms:millis=5000 Phone",
         )
         .with_steps(Steps::These(&["hover", "long_press", "double_tap"]))
         .gives::<Envelope>(),
@@ -320,8 +320,8 @@ pub(crate) static SHARED: [ToolSpec; 2] = Dialect::MobileDebug.table([
              direction.",
         )
         .takes(
-            "x1:number y1:number x2:number y2:number duration:number from_x:number from_y:number \
-             to_x:number to_y:number duration_ms:number=300 direction:up|down|left|right \
+            "x1:place y1:place x2:place y2:place duration:millis from_x:place from_y:place \
+             to_x:place to_y:place duration_ms:millis=300 direction:up|down|left|right \
              platform:android|ios=android deviceId",
         )
         .gives::<Envelope>(),

@@ -33,9 +33,15 @@ const ADDRESSES = /^(href|action|formaction|onclick|data-(.*-)?(id|key|uuid))$/;
 const GIVEN = /^(hidden|submit|button)$/;
 const MOST_LEVELS = 8;
 const MOST_PARTS = 200;
+const MOST_VALUES = 1000;
+const LONGEST_VALUE = 500;
 
 // What the attributes of some elements say that may identify a thing. Ids of elements often count, and say nothing then.
-const identifying = (elements) => elements.flatMap((el) => Array.from(of(el, 'attributes'), (it) => (ADDRESSES.test(it.name) || (it.name === 'value' && GIVEN.test(el.type)) ? it.value : '')));
+const identifying = (elements) => {
+  const says = (el, it) => ADDRESSES.test(it.name) || (it.name === 'value' && GIVEN.test(el.type));
+  const own = (el) => Array.from(of(el, 'attributes')).filter((it) => says(el, it)).map((it) => it.value.slice(0, LONGEST_VALUE));
+  return elements.flatMap(own).slice(0, MOST_VALUES);
+};
 
 const MOST_SIBLINGS = 30;
 const LONGEST_TEXT = 200;
