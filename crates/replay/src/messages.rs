@@ -49,7 +49,10 @@ impl Context<'_> {
             return verdict;
         };
         let message = self.new_message(Some(step), &screen);
-        let lost = |context: &mut Self| is_end.then(|| context.lost_text(&screen)).flatten();
+        let lost = |context: &mut Self| {
+            let lost = is_end.then(|| context.lost_text(&screen)).flatten();
+            lost.or_else(|| is_end.then(|| context.wrong_rows()).flatten())
+        };
         match message.or_else(|| lost(self)) {
             Some(reason) => Verdict::failed(reason),
             None => verdict,

@@ -159,6 +159,9 @@ fn write_own(pin: &Pin, screens: &Screens) -> Option<Value> {
         "effects": write_effects(&pin.effects),
         "entities": write_entities(&pin.entities),
         "waitedMs": pin.waited.map(|waited| waited.as_millis() as u64),
+        "rows": pin.rows.as_ref().map(write_rows),
+        "lateMs": pin.late.map(|late| late.as_millis() as u64),
+        "fading": write_expectations(&pin.fading),
     }))
 }
 
@@ -240,5 +243,8 @@ fn read_own(own: &Object<'_>, pin: &mut Pin, screens: &Screens) -> Result<(), Co
     pin.effects = read_effects(own)?;
     pin.entities = read_entities(own)?;
     pin.waited = own.number("waitedMs")?.map(read_delay);
+    pin.rows = read_rows(own)?;
+    pin.late = own.number("lateMs")?.map(read_delay);
+    pin.fading = read_fading(own)?;
     Ok(())
 }

@@ -66,7 +66,7 @@ pub fn new_errors(before: &Screen, now: &Screen) -> Vec<ErrorMessage> {
 }
 
 /// Returns whether a text says that something went wrong. `is_marked` tells whether it is sure to be a message.
-fn says_error(text: &str, is_marked: bool) -> bool {
+pub(crate) fn says_error(text: &str, is_marked: bool) -> bool {
     static PLAIN: LazyLock<[Vec<String>; 2]> = LazyLock::new(|| {
         [&ERRORS[..], &COMPLAINTS[..]].map(|words| words.iter().map(|word| plain(word)).collect())
     });

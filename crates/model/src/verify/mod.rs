@@ -12,6 +12,7 @@ mod expected_write;
 mod failure;
 mod kept_text;
 mod mine;
+mod row_gain;
 mod run_specifics;
 mod self_changes;
 mod state;
@@ -19,6 +20,7 @@ mod state;
 pub use answer::{Answer, answer};
 pub use claim::{Judged, is_literal, judge};
 pub use effect::{ActionType, DeltaKind, ScreenMarks, changed, focus_moved, shows_effect};
+pub(crate) use error_message::says_error;
 pub use error_message::{ErrorMessage, new_errors};
 pub use expectation::{
     ChangedWords, Checked, Expectation, ExpectedState, Property, Subject, check,
@@ -27,6 +29,7 @@ pub use expected_write::{ExpectedWrite, WriteAnswer, WriteContext, WriteFault};
 pub use failure::FailureCode;
 pub use kept_text::{ShownIn, shows_typed};
 pub use mine::mine;
+pub use row_gain::{RowFault, RowGain};
 pub use run_specifics::{Choice, RunSpecifics};
 pub use self_changes::{SelfChanges, least_rest};
 pub use state::{Expected, StateProperty, matches_state, state_of};

@@ -1,7 +1,9 @@
 //! Real Chromium: skills and scenarios on pages that the test serves.
 
 mod acts;
+mod after_answer;
 mod attach;
+mod dialogs_after;
 mod effects;
 mod files;
 mod heal;
