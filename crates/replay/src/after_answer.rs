@@ -49,8 +49,6 @@ const HABIT: usize = 2;
 pub(crate) struct KeptProof {
     pub(crate) proof: DeferredExpectations,
     pub(crate) act: String,
-    /// The newest signal when it held.
-    pub(crate) since: u64,
 }
 
 /// What a page did while it was watched.
@@ -165,15 +163,8 @@ impl Context<'_> {
     }
 
     /// Returns what an act had brought and took back once its write was answered, or once what it loaded anew was there.
-    pub(crate) fn taken_back(&mut self) -> Option<Reason> {
+    pub(crate) fn taken_back(&mut self, screen: &Screen) -> Option<Reason> {
         let kept = self.progress.effects.take_proof()?;
-        let new = self.device().signals_after(kept.since).unwrap_or_default();
-        let has_news = new.iter().any(|signal| own_request(signal).is_some());
-        let last = self.progress.effects.last_answer();
-        let is_watched = last.is_some_and(|(step, _)| !self.learned_watch(step).is_zero());
-        if !has_news && !is_watched {
-            return None;
-        }
         let DeferredExpectations {
             before,
             expectations,
@@ -183,6 +174,9 @@ impl Context<'_> {
             let checked = checked(now);
             checked.is_proven(ChangedWords::OfControls).then_some(())
         };
+        if is_proven(screen).is_some() {
+            return None;
+        }
         let Ok(Waited::TimedOut(screen)) = self.wait_until(SHOWN_AGAIN, Freshness::New, is_proven)
         else {
             return None;

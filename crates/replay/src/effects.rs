@@ -301,7 +301,6 @@ impl Context<'_> {
             self.progress.effects.proven = Some(KeptProof {
                 proof,
                 act: act.to_owned(),
-                since: self.newest_signal(),
             });
         }
     }
@@ -415,7 +414,7 @@ impl Context<'_> {
         let fault = fault.or_else(|| self.doubled_write());
         let fault = self.judge_dismissal_writes().or(fault);
         let fault = fault.or_else(|| is_end.then(|| self.missing_write()).flatten());
-        match fault.or_else(|| is_end.then(|| self.taken_back()).flatten()) {
+        match fault {
             Some(reason) => Verdict::failed(reason),
             None => verdict,
         }

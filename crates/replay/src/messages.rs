@@ -50,10 +50,11 @@ impl Context<'_> {
         };
         let message = self.new_message(Some(step), &screen);
         let lost = |context: &mut Self| {
-            let lost = is_end.then(|| context.lost_text(&screen)).flatten();
-            lost.or_else(|| is_end.then(|| context.wrong_rows()).flatten())
+            let back = context.taken_back(&screen);
+            let lost = back.or_else(|| context.lost_text(&screen));
+            lost.or_else(|| context.wrong_rows())
         };
-        match message.or_else(|| lost(self)) {
+        match message.or_else(|| is_end.then(|| lost(self)).flatten()) {
             Some(reason) => Verdict::failed(reason),
             None => verdict,
         }
