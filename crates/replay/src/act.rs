@@ -394,7 +394,7 @@ impl Context<'_> {
                     before: Arc::clone(act.before),
                     expectations: expectations.to_vec(),
                 };
-                self.keep_proof(proof, &title);
+                self.keep_proof(proof, &title, screen);
                 let held = words(&checked.held);
                 Reason::AsLearned { act: title, held }
             }

@@ -11,12 +11,15 @@ use retap_model::device::{
 };
 use retap_model::event::RunMode;
 use retap_model::program::StepId;
-use retap_model::reason::{Reason, Visible};
+use retap_model::reason::Reason;
+use retap_model::screen::Screen;
 use retap_model::verdict::{Outcome, Verdict};
-use retap_model::verify::{ChangedWords, ExpectedWrite, WriteFault, check};
+use retap_model::verify::{Expectation, ExpectedWrite, WriteFault};
 
 use crate::act::DeferredExpectations;
+use crate::after_answer::KeptProof;
 use crate::context::Context;
+use crate::dismissal_writes::DismissalWrites;
 use crate::kept_text::KeptText;
 use crate::parts::Fact;
 use crate::screen_cache::Freshness;
@@ -52,6 +55,8 @@ pub(crate) struct Effects {
     pub(crate) kept: Vec<KeptText>,
     /// The writes that were made, by the number they had when they began.
     made: BTreeMap<u64, MadeWrite>,
+    /// The writes that closing something uninvited sent.
+    pub(crate) by_dismissal: DismissalWrites,
     /// The steps that have sent something.
     begun: BTreeSet<StepId>,
     /// Whether the step that is running has.
@@ -60,10 +65,12 @@ pub(crate) struct Effects {
     answered_at: Option<Moment>,
     /// The identifiers of what was touched in a list all of whose identifiers are others than in the lesson.
     renumbered: Option<Identifiers>,
+    /// The number of the newest signal then.
+    answered_after: u64,
     /// What is wrong with the first write that is not as learned.
     fault: Option<Reason>,
-    /// The proof of the last act that had a write to come, and the newest signal then.
-    proven: Option<(DeferredExpectations, String, u64)>,
+    /// The proof of the last act, if it has a write to come or made one.
+    proven: Option<KeptProof>,
 }
 
 /// What input was sent for.
@@ -85,8 +92,6 @@ struct DueWrite {
 struct MadeWrite {
     step: Option<StepId>,
     request: Request,
-    /// The number of what was last told of it.
-    number: u64,
     /// When it was noticed that its answer began.
     answer_began: Option<Moment>,
     is_judged: bool,
@@ -118,7 +123,10 @@ impl Effects {
             let mut acts = self.acts.iter().rev();
             let sent = acts.find(|(_, after)| *after < signal.began);
             let step = match sent {
-                Some((SentFor::Interruption, _)) => continue,
+                Some((SentFor::Interruption, _)) => {
+                    self.by_dismissal.note(signal.began, request);
+                    continue;
+                }
                 Some((SentFor::Step(step), _)) => Some(*step),
                 None => None,
             };
@@ -133,12 +141,12 @@ impl Effects {
             let made = MadeWrite {
                 step,
                 request: request.clone(),
-                number: signal.number,
                 answer_began: answer_began.or(has_begun.then_some(now)),
                 is_judged,
             };
             if made.is_answered(now) && !was_answered {
                 self.answered_at = Some(now);
+                self.answered_after = signal.number;
             }
             self.made.insert(signal.began, made);
         }
@@ -188,6 +196,47 @@ impl Effects {
         let mut own = self.due.iter().filter(|due| due.step == step).peekable();
         own.peek()?;
         Some(own.all(|due| due.is_met) && self.fault.is_none())
+    }
+
+    /// Returns the step whose act came last and when a write of it was last answered, if one was.
+    pub(crate) fn last_answer(&self) -> Option<(StepId, Moment)> {
+        let SentFor::Step(step) = self.acts.last()?.0 else {
+            return None;
+        };
+        let answered = self.answered_at.filter(|_| self.has_written(step))?;
+        Some((step, answered))
+    }
+
+    /// Returns whether a write of a step was answered with this status.
+    pub(crate) fn has_answer(&self, step: StepId, status: u16) -> bool {
+        let mut own = self.made.values().filter(|made| made.step == Some(step));
+        own.any(|made| made.request.end == RequestEnd::Status(status))
+    }
+
+    /// Returns the number of the newest signal when something was last sent.
+    pub(crate) fn acted_at(&self) -> u64 {
+        self.acts.last().map_or(0, |(_, newest)| *newest)
+    }
+
+    /// Returns the number of the signal that told of the last answer.
+    pub(crate) const fn answered_after(&self) -> u64 {
+        self.answered_after
+    }
+
+    /// Returns the proof that was kept of the last act, once.
+    pub(crate) fn take_proof(&mut self) -> Option<KeptProof> {
+        self.proven.take()
+    }
+
+    /// Returns the writes of the run's own acts.
+    pub(crate) fn written(&self) -> impl Iterator<Item = &Request> {
+        self.made.values().map(|made| &made.request)
+    }
+
+    /// Returns the texts that steps typed and that may be shown.
+    pub(crate) fn typed_texts(&self) -> Vec<(StepId, String)> {
+        let shown = self.shown.iter();
+        shown.map(|(step, text)| (*step, text.clone())).collect()
     }
 
     /// Returns whether a step has made a write, learned or not.
@@ -256,11 +305,27 @@ impl Context<'_> {
         }
     }
 
-    /// Keeps the proof of an act whose write is still to be answered: it must hold after that, too.
-    pub(crate) fn keep_proof(&mut self, proof: DeferredExpectations, act: &str) {
-        if self.progress.effects.open_due().is_some() {
-            let newest = self.newest_signal();
-            self.progress.effects.proven = Some((proof, act.to_owned(), newest));
+    /// Keeps the proof of an act that writes: it must hold until the run or the page ends, but for what fades by itself.
+    pub(crate) fn keep_proof(
+        &mut self,
+        mut proof: DeferredExpectations,
+        act: &str,
+        screen: &Screen,
+    ) {
+        let step = StepId(self.progress.current);
+        let effects = &self.progress.effects;
+        if effects.open_due().is_some() || effects.are_met(step).is_some() {
+            let pin = self.program.pin(step);
+            let fades = |it: &Expectation| pin.is_some_and(|pin| pin.fading.contains(it));
+            proof.expectations.retain(|it| !fades(it));
+            let has_more = Expectation::MoreRows.holds(&proof.before, screen);
+            if has_more && pin.is_some_and(|pin| pin.rows.is_some()) {
+                proof.expectations.push(Expectation::MoreRows);
+            }
+            self.progress.effects.proven = Some(KeptProof {
+                proof,
+                act: act.to_owned(),
+            });
         }
     }
 
@@ -334,7 +399,7 @@ impl Context<'_> {
         }
     }
 
-    fn note_new_writes(&mut self) {
+    pub(crate) fn note_new_writes(&mut self) {
         let known = self.progress.newest_signal;
         let signals = self.device().signals_after(known).unwrap_or_default();
         let now = self.now();
@@ -383,8 +448,9 @@ impl Context<'_> {
         self.meet_writes();
         let fault = self.progress.effects.fault.take();
         let fault = fault.or_else(|| self.doubled_write());
+        let fault = self.judge_dismissal_writes().or(fault);
         let fault = fault.or_else(|| is_end.then(|| self.missing_write()).flatten());
-        match fault.or_else(|| is_end.then(|| self.taken_back()).flatten()) {
+        match fault {
             Some(reason) => Verdict::failed(reason),
             None => verdict,
         }
@@ -503,33 +569,5 @@ impl Context<'_> {
             "it does not come",
         );
         Some(reason)
-    }
-
-    /// Returns what an act had brought and took back once its write was answered.
-    fn taken_back(&mut self) -> Option<Reason> {
-        let (proof, act, then) = self.progress.effects.proven.take()?;
-        let mut made = self.progress.effects.made.values();
-        if !made.any(|made| made.number > then) {
-            return None;
-        }
-        let seen = self.wait_until(self.options.timeout, Freshness::New, |_| Some(()));
-        let screen = match seen {
-            Ok(seen) => seen.into_screen(),
-            // What cannot be seen is not known to be there still.
-            Err(Stop::Step(verdict)) => return Some(verdict.reason),
-            Err(Stop::Device(error)) => return Some(Reason::device(&error)),
-            Err(Stop::Requested | Stop::OutOfTime(_) | Stop::Unprepared(_)) => return None,
-        };
-        let checked = check(&proof.expectations, &proof.before, &screen);
-        if checked.is_proven(ChangedWords::OfControls) {
-            return None;
-        }
-        let missing = checked.missing.iter().map(ToString::to_string).collect();
-        let visible = Visible::of(&screen);
-        Some(Reason::TakenBack {
-            act,
-            missing,
-            visible,
-        })
     }
 }

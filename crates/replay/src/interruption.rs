@@ -17,6 +17,7 @@ use retap_model::verdict::Verdict;
 use retap_model::verify::{Expectation, FailureCode};
 
 use crate::context::Context;
+use crate::layer_answer::ActWork;
 use crate::parts::Fact;
 use crate::screen_cache::Freshness;
 use crate::stop::{Stop, or_unseen};
@@ -44,12 +45,18 @@ const KEYBOARD: &str = "Keyboard";
 /// The last act of the program, so that its answer is not taken for an interruption.
 #[derive(Debug)]
 pub(crate) struct LastAct {
+    /// The step that it is of.
+    pub(crate) step: StepId,
     /// The screen that it was sent to.
-    before: Option<Arc<Screen>>,
+    pub(crate) before: Option<Arc<Screen>>,
     /// The names of what it touched.
-    names: Vec<String>,
+    pub(crate) names: Vec<String>,
     /// Whether it opens something: what comes up then asks nothing about it.
-    is_arrival: bool,
+    pub(crate) is_arrival: bool,
+    /// What it does besides changing the screen.
+    pub(crate) work: ActWork,
+    /// Whether the answer to what it wrote was waited for, because something is in front.
+    pub(crate) has_waited: bool,
     proof: ActProof,
 }
 
@@ -69,11 +76,22 @@ enum ActProof {
 pub(crate) struct Interruptions {
     /// All that each thing said that was closed.
     closed: Vec<String>,
+    /// What the last of them is called.
+    last_title: String,
+    /// Whether an act of the run did something besides changing the screen.
+    pub(crate) has_worked: bool,
     /// Whether one is being closed right now.
     is_closing: bool,
     /// The last question that was answered with a refusal, and by what.
     refused: Option<(String, String)>,
     pub(crate) last_act: Option<LastAct>,
+}
+
+impl Interruptions {
+    /// Returns what people call the last thing that was closed.
+    pub(crate) fn last_closed(&self) -> String {
+        self.last_title.clone()
+    }
 }
 
 /// Something that is in the way, and how it can be closed.
@@ -100,6 +118,9 @@ impl Context<'_> {
         let is_busy = self.progress.interruptions.is_closing;
         if !is_wanted || is_busy || screen.source == ScreenSource::Pixels {
             return Ok(false);
+        }
+        if self.wait_for_answer_behind(screen) {
+            return Ok(true);
         }
         let Some(found) = self.obstruction(screen, is_met) else {
             return self.hide_keyboard(screen, is_met);
@@ -242,7 +263,7 @@ impl Context<'_> {
     }
 
     /// Returns whether a step speaks of the layer, or the lesson found what this step acts on in a dialog.
-    fn is_part_of_the_work(&self, screen: &Screen, layer: &Layer) -> bool {
+    pub(crate) fn is_part_of_the_work(&self, screen: &Screen, layer: &Layer) -> bool {
         let pin = self.program.pin(StepId(self.progress.current));
         let evidence = pin.and_then(|pin| pin.evidence.as_ref());
         let is_dialog = |holder: &String| holder.starts_with("dialog");
@@ -291,6 +312,9 @@ impl Context<'_> {
         if was_there {
             return false;
         }
+        if self.is_about_the_work(act, screen, layer) {
+            return true;
+        }
         match (&act.proof, behind(before, screen, layer)) {
             (ActProof::Learned(on), _) if !shows_layer(on, &said) => false,
             // What the lesson says must still come when the layer is gone.
@@ -331,6 +355,7 @@ impl Context<'_> {
             touched => touched?,
         }
         self.progress.interruptions.closed.push(again.said.clone());
+        self.progress.interruptions.last_title = again.title.clone();
         self.wait_until_gone(&again.said, &again.title, &dismissal)?;
         if dismissal.kind == DismissalKind::Reject {
             let refused = (again.title.clone(), dismissal.name.clone());
@@ -388,8 +413,13 @@ impl Context<'_> {
         let seen = self.known.screens.last_screen();
         let earlier = self.progress.interruptions.last_act.as_ref();
         let before = seen.or_else(|| earlier.and_then(|act| act.before.clone()));
+        let names = touched_names(action, before.as_deref());
+        let step = StepId(self.progress.current);
         LastAct {
-            names: touched_names(action, before.as_deref()),
+            step,
+            work: self.work_of(step, &names),
+            has_waited: false,
+            names,
             before,
             is_arrival: matches!(action, Action::Launch(_) | Action::OpenUrl(_)),
             proof: ActProof::Unlearned,
@@ -399,6 +429,7 @@ impl Context<'_> {
     /// Notes that an act may have been sent; one that missed was not.
     pub(crate) fn note_last_act(&mut self, act: LastAct, failed: Option<&Stop>) {
         if !matches!(failed, Some(Stop::Device(DeviceError::Missed { .. }))) {
+            self.progress.interruptions.has_worked |= act.work != ActWork::None;
             self.progress.interruptions.last_act = Some(act);
         }
     }
@@ -480,13 +511,13 @@ fn is_about_the_screen(reason: &Reason) -> bool {
 }
 
 /// Returns all that a layer says, by which it is known again; figures may count.
-fn said_on(screen: &Screen, layer: &Layer) -> String {
+pub(crate) fn said_on(screen: &Screen, layer: &Layer) -> String {
     let texts = layer.texts(screen).join("\n");
     texts.chars().filter(|c| !c.is_numeric()).collect()
 }
 
 /// Returns whether a screen has a layer that says this.
-fn shows_layer(screen: &Screen, said: &str) -> bool {
+pub(crate) fn shows_layer(screen: &Screen, said: &str) -> bool {
     let mut layers = screen.layers().into_iter();
     layers.any(|layer| said_on(screen, &layer) == said)
 }
@@ -512,7 +543,7 @@ fn touched_names(action: &Action, screen: Option<&Screen>) -> Vec<String> {
 }
 
 /// Returns the names of all that can be touched on a layer.
-fn choices(screen: &Screen, layer: &Layer) -> Vec<String> {
+pub(crate) fn choices(screen: &Screen, layer: &Layer) -> Vec<String> {
     let reacting = layer.visible(screen).map(|(_, element)| element);
     let reacting = reacting.filter(|element| element.is_clickable && !element.is_editable);
     let mut names: Vec<String> = reacting

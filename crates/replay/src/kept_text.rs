@@ -29,6 +29,7 @@ impl Context<'_> {
     pub(crate) fn require_kept_texts(&mut self) -> Result<(), Stop> {
         let screen = self.known.screens.last_screen();
         let lost = screen.and_then(|screen| self.lost_text(&screen));
+        let lost = lost.or_else(|| self.wrong_rows());
         lost.map_or(Ok(()), |reason| Err(Stop::failed(reason)))
     }
 

@@ -5,9 +5,11 @@
 //! files, AI, reports.
 
 mod act;
+mod after_answer;
 mod answer;
 mod context;
 mod device_link;
+mod dismissal_writes;
 mod effects;
 mod engine;
 mod field_place;
@@ -15,6 +17,7 @@ mod find;
 mod held_secrets;
 mod interruption;
 mod kept_text;
+mod layer_answer;
 mod messages;
 mod options;
 mod own_texts;
@@ -22,6 +25,7 @@ mod parts;
 mod picture;
 mod reading_order;
 mod recall;
+mod row_gain;
 mod run;
 mod safe_name;
 mod screen_cache;

@@ -49,8 +49,12 @@ impl Context<'_> {
             return verdict;
         };
         let message = self.new_message(Some(step), &screen);
-        let lost = |context: &mut Self| is_end.then(|| context.lost_text(&screen)).flatten();
-        match message.or_else(|| lost(self)) {
+        let lost = |context: &mut Self| {
+            let back = context.taken_back(&screen);
+            let lost = back.or_else(|| context.lost_text(&screen));
+            lost.or_else(|| context.wrong_rows())
+        };
+        match message.or_else(|| is_end.then(|| lost(self)).flatten()) {
             Some(reason) => Verdict::failed(reason),
             None => verdict,
         }

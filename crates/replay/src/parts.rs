@@ -145,6 +145,15 @@ pub enum Fact<'a> {
         /// The request.
         request: &'a Request,
     },
+    /// The page was watched after the answer to what this step wrote.
+    Watched {
+        /// The step.
+        step: StepId,
+        /// How long after the answer it still did something.
+        late: Option<Duration>,
+        /// What it showed then.
+        screen: &'a Arc<Screen>,
+    },
     /// Something that no step speaks of was closed; this is the screen without it.
     Interrupted(&'a Arc<Screen>),
     /// A `remember` step captured this text.

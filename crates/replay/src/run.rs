@@ -285,6 +285,7 @@ fn judge_step(
     if ending.is_end && ended.as_ref().is_ok_and(|verdict| !verdict.is_failed()) {
         context.wait_until_quiet();
         context.wait_for_writes();
+        context.watch_after_answer();
     }
     let verdict = match ended {
         Ok(verdict) => verdict.clone(),
@@ -293,6 +294,7 @@ fn judge_step(
     let verdict = context.with_obstruction(verdict);
     let verdict = context.note_signals(step, verdict, ending);
     let verdict = context.judge_messages(step, verdict, ending.is_end);
+    let verdict = context.judge_layer(verdict, ending.is_end);
     context.masked(verdict)
 }
 

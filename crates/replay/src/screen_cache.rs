@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use retap_model::device::{Ability, Change, Deadline, Device, DeviceError, Moment};
+use retap_model::event::RunMode;
 use retap_model::reason::Reason;
 use retap_model::screen::{Element, PIXEL_STATUS_BAR, RevisionCounter, Screen, ScreenSource};
 use retap_model::verify::SelfChanges;
@@ -152,6 +153,10 @@ impl Context<'_> {
         }
         let screen = Arc::new(screen);
         self.tell(Fact::Saw(&screen));
+        if self.options.mode == RunMode::Learning {
+            // When an answer came must be known as soon as something shows of it.
+            self.note_new_writes();
+        }
         let now = self.now();
         let cache = &mut self.known.screens;
         let last = cache.last.replace((Arc::clone(&screen), now));

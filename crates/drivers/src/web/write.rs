@@ -363,7 +363,11 @@ mod tests {
         ] {
             read_bodies(&body, kind);
         }
-        let kept = carried(&format!("{long}=1&item=2"), FORM_TYPE, &[]).fields;
+        let none = Given {
+            typed: &[],
+            chosen: &[],
+        };
+        let kept = carried(&format!("{long}=1&item=2"), FORM_TYPE, none).fields;
         assert_eq!(kept.keys().collect::<Vec<_>>(), ["item"]);
     }
 

@@ -71,6 +71,8 @@ pub struct Observation {
     pub at_target: Identifiers,
     /// The writes it caused.
     pub writes: Vec<SeenWrite>,
+    /// How long after the answer to what it wrote the page still did something, and what it showed then.
+    pub watched: Option<(Option<Duration>, Arc<Screen>)>,
     /// The text a `remember` step captured.
     pub captured: Option<String>,
     /// The time a `measure` step measured.
@@ -96,6 +98,7 @@ impl Observation {
             ids: BTreeSet::new(),
             at_target: Identifiers::default(),
             writes: Vec::new(),
+            watched: None,
             captured: None,
             measured: None,
             reported: None,
@@ -188,6 +191,7 @@ impl Observer for Recording {
             }
             Fact::Tree(tree) => self.note(|seen| seen.ids.extend(identifiers(tree))),
             Fact::Wrote { step, request } => self.wrote(step, request),
+            Fact::Watched { step, late, screen } => self.watched(step, late, screen),
             Fact::Captured(text) => self.note(|seen| seen.captured = Some(text.to_owned())),
             Fact::Measured(took) => self.note(|seen| seen.measured = Some(took)),
         }
@@ -214,6 +218,13 @@ impl Recording {
                 request: request.clone(),
                 is_of_act: step.is_some(),
             });
+        }
+    }
+
+    fn watched(&mut self, step: StepId, late: Option<Duration>, screen: &Arc<Screen>) {
+        let all = self.observations.iter_mut().chain(&mut self.open);
+        if let Some(seen) = all.rev().find(|seen| seen.step == step) {
+            seen.watched = Some((late, Arc::clone(screen)));
         }
     }
 

@@ -15,7 +15,7 @@ use retap_model::program::{
 use retap_model::screen::Screen;
 use retap_model::secret::Masker;
 use retap_model::select::{Evidence, MatchQuality, Search, is_shown, locate};
-use retap_model::verify::{Expectation, RunSpecifics, mine, new_errors};
+use retap_model::verify::{Expectation, RowGain, RunSpecifics, mine, new_errors};
 use thiserror::Error;
 
 use super::effects::effects;
@@ -105,7 +105,11 @@ pub(crate) fn pins_of(
         if let Some(things) = effects.things.remove(&step.id) {
             (pin.entities, pin.other_entities) = things.marks();
         }
+        if let ([seen], false) = (seen.as_slice(), pin.effects.is_empty()) {
+            pin.rows = row_gain(seen, observations);
+        }
         scrub(&mut pin, secrets);
+        pin.fading.retain(|check| pin.expect.contains(check));
         pins.insert(step.id, pin);
     }
     pins
@@ -163,8 +167,30 @@ fn pin_step(step: &Step, seen: &Observation, own: &RunSpecifics) -> Option<Pin> 
         pin.shows_error = screens
             .into_iter()
             .any(|now| !new_errors(before, now).is_empty());
+        if let Some((late, last)) = &seen.watched {
+            pin.late = late.map(half_seconds);
+            let fades = |check: &&Expectation| !check.holds(before, last);
+            pin.fading = pin.expect.iter().filter(fades).cloned().collect();
+        }
     }
     Some(without_hollow_action(pin))
+}
+
+/// Returns the rows that an act brought and that stayed, and which typed texts they show.
+fn row_gain(seen: &Observation, observations: &[Observation]) -> Option<RowGain> {
+    let earlier = observations
+        .iter()
+        .take_while(|other| !std::ptr::eq(*other, seen));
+    let typed = earlier.flat_map(|other| {
+        let texts = other.acts.iter().filter_map(Action::typed);
+        texts.map(|text| (other.step, text.to_owned()))
+    });
+    let typed: Vec<(StepId, String)> = typed.collect();
+    let (before, after) = (seen.before.as_ref()?, seen.after.as_ref()?);
+    let gain = RowGain::of(before, after, &typed)?;
+    let last = seen.watched.as_ref().map(|(_, screen)| screen);
+    let stays = last.is_none_or(|last| Expectation::MoreRows.holds(before, last));
+    stays.then_some(gain)
 }
 
 /// What takes no longer need not be remembered.
@@ -173,6 +199,11 @@ const MOMENT: Duration = Duration::from_secs(1);
 /// Returns the time in seconds, so that lessons that went alike say the same.
 fn whole_seconds(time: Duration) -> Duration {
     Duration::from_secs(time.as_millis().div_ceil(1000) as u64)
+}
+
+/// Returns the time in half seconds, for the same reason.
+fn half_seconds(time: Duration) -> Duration {
+    Duration::from_millis(time.as_millis().div_ceil(500) as u64 * 500)
 }
 
 /// Returns the checks that already held on the first screen that answered the act, if any did:
@@ -305,6 +336,12 @@ fn agree(left: Pin, right: Pin) -> Pin {
         strategy: left.strategy.max(right.strategy),
         observed_delay: left.observed_delay.max(right.observed_delay),
         waited: left.waited.max(right.waited),
+        rows: left
+            .rows
+            .zip(right.rows)
+            .and_then(|(left, right)| left.agree(&right)),
+        late: left.late.max(right.late),
+        fading: left.fading.into_iter().chain(right.fading).collect(),
         scroll: left
             .scroll
             .filter(|scroll| Some(scroll) == right.scroll.as_ref()),

@@ -129,6 +129,9 @@ fn kept_pin(step: &Step, pin: &Pin) -> Option<Pin> {
             .observed_delay
             .filter(|_| pin.action == CompiledAction::Sleep),
         waited: pin.waited,
+        rows: pin.rows.clone(),
+        late: pin.late,
+        fading: pin.fading.clone(),
         scroll: pin.scroll.clone(),
         expect: pin.expect.clone(),
         shows_error: pin.shows_error,

@@ -11,7 +11,7 @@ use crate::program::{PinnedPlace, StepId};
 use crate::screen::Role;
 use crate::select::{Evidence, MatchQuality, Neighbours, SIDES};
 use crate::verify::{
-    Expectation, ExpectedState, ExpectedWrite, Property, ShownIn, Subject, WriteAnswer,
+    Expectation, ExpectedState, ExpectedWrite, Property, RowGain, ShownIn, Subject, WriteAnswer,
 };
 
 use super::error::CodecError;
@@ -61,6 +61,32 @@ pub(super) fn write_expectations(expect: &[Expectation]) -> Option<Value> {
 /// Reads what must hold after an act from `expect`.
 pub(super) fn read_expectations(own: &Object<'_>) -> Result<Vec<Expectation>, CodecError> {
     own.read_all("expect", read_expectation)
+}
+
+/// Reads what of that did not last from `fading`.
+pub(super) fn read_fading(own: &Object<'_>) -> Result<Vec<Expectation>, CodecError> {
+    own.read_all("fading", read_expectation)
+}
+
+/// Writes the rows that an act brought.
+pub(super) fn write_rows(rows: &RowGain) -> Value {
+    let shows: Vec<usize> = rows.shows.iter().map(|step| step.0).collect();
+    Value::Object(said(json!({
+        "more": rows.more,
+        "shows": (!shows.is_empty()).then_some(shows),
+    })))
+}
+
+/// Reads the rows that an act brought from `rows`.
+pub(super) fn read_rows(own: &Object<'_>) -> Result<Option<RowGain>, CodecError> {
+    own.read("rows", |rows| {
+        let shows = rows.list("shows")?.unwrap_or_default().iter();
+        let steps = shows.filter_map(Value::as_u64);
+        Ok(RowGain {
+            more: rows.required("more", Object::whole)? as usize,
+            shows: steps.map(|step| StepId(step as usize)).collect(),
+        })
+    })
 }
 
 /// Writes marks of identifiers, where there are any.

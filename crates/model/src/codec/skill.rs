@@ -160,6 +160,9 @@ fn write_own(pin: &Pin, screens: &Screens) -> Option<Value> {
         "entities": write_entities(&pin.entities),
         "otherEntities": write_entities(&pin.other_entities),
         "waitedMs": pin.waited.map(|waited| waited.as_millis() as u64),
+        "rows": pin.rows.as_ref().map(write_rows),
+        "lateMs": pin.late.map(|late| late.as_millis() as u64),
+        "fading": write_expectations(&pin.fading),
     }))
 }
 
@@ -242,5 +245,8 @@ fn read_own(own: &Object<'_>, pin: &mut Pin, screens: &Screens) -> Result<(), Co
     pin.entities = read_entities(own, "entities")?;
     pin.other_entities = read_entities(own, "otherEntities")?;
     pin.waited = own.number("waitedMs")?.map(read_delay);
+    pin.rows = read_rows(own)?;
+    pin.late = own.number("lateMs")?.map(read_delay);
+    pin.fading = read_fading(own)?;
     Ok(())
 }

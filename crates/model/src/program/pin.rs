@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::geometry::{Direction, Point, Size};
 use crate::select::{Evidence, MatchQuality};
 use crate::time::Timestamp;
-use crate::verify::{Expectation, ExpectedWrite};
+use crate::verify::{Expectation, ExpectedWrite, RowGain};
 
 crate::words! {
     /// How a plain reader of compiled files replays a step.
@@ -69,6 +69,12 @@ pub struct Pin {
     pub scroll: Option<PinnedScroll>,
     /// The conditions that must hold after the act.
     pub expect: Vec<Expectation>,
+    /// The rows that it brought, of an act that wrote something.
+    pub rows: Option<RowGain>,
+    /// How long after the answer to what it wrote the page still did something, where the lesson watched that.
+    pub late: Option<Duration>,
+    /// Those of the conditions that no longer held then.
+    pub fading: Vec<Expectation>,
     /// Whether it brought a message that something went wrong.
     pub shows_error: bool,
     /// The writes that the act must cause.

@@ -122,6 +122,12 @@ reasons! {
     /// What was typed showed in the lesson once the server had taken it, and does not now.
     NotKept { number: usize, typed: usize, visible: Visible } [ExpectationNotMet] =>
         "what step {typed} typed no longer shows after step {number} sent it, and it did in the lesson; visible: {visible}";
+    /// A row came more than once that came once in the lesson.
+    RowDoubled { number: usize, row: String } [ExpectationNotMet] =>
+        "step {number} brought the row `{row}` more than once, and once in the lesson";
+    /// What was typed showed in a row that came in the lesson, and does not now.
+    NotInNewRow { number: usize, typed: usize, visible: Visible } [ExpectationNotMet] =>
+        "what step {typed} typed is in no row that step {number} brought, and it was in the lesson; visible: {visible}";
     /// A message came with an act that something went wrong.
     ErrorShown { number: usize, message: String } [ExpectationNotMet] =>
         "step {number} brought a message that something went wrong: \"{message}\"";
@@ -130,6 +136,11 @@ reasons! {
     /// Something that no step speaks of is in front and was left alone.
     InTheWay { why: Box<Reason>, by: String, left_alone: String, choices: Vec<String> } [why.failure_code()] =>
         "{why}; `{by}` is in front and was left alone: {left_alone}{hint}", hint = way_out(by, choices);
+    /// A layer that the lesson did not have came up with the last act, and may be its answer.
+    AnsweredBy { number: usize, by: String, choices: Vec<String> } [ExpectationNotMet] =>
+        "`{by}` came up after step {number}, which the lesson did not have, and may be its answer{hint}", hint = way_out(by, choices);
+    /// Closing something uninvited sent a write.
+    ClosingWrote { by: String, request: String } [Unknown] => "closing `{by}` sent {request}";
     /// Something that was closed keeps coming back.
     KeepsComing { by: String, times: usize } [ElementNotInteractable] =>
         "`{by}` came up again after it was closed {times} times; say with `obstacles:` what to touch on it";
@@ -483,7 +494,14 @@ impl Reason {
 
     /// Returns whether it says what came up uninvited, itself or by a reason in it.
     pub fn tells_of_interruption(&self) -> bool {
-        const TELLING: [&str; 4] = ["in_the_way", "keeps_coming", "not_closed", "after_refusal"];
+        const TELLING: [&str; 6] = [
+            "in_the_way",
+            "keeps_coming",
+            "not_closed",
+            "after_refusal",
+            "answered_by",
+            "closing_wrote",
+        ];
         let mut kinds = self.kinds().into_iter();
         kinds.any(|kind| TELLING.contains(&kind.as_str()))
     }

@@ -145,7 +145,7 @@ fn is_in_use(element: &Element) -> bool {
 }
 
 /// Returns everything that a person can read on the layer, and what is said of its controls besides.
-fn said_on<'s>(screen: &'s Screen, layer: &'s Layer) -> Vec<&'s str> {
+pub(super) fn said_on<'s>(screen: &'s Screen, layer: &'s Layer) -> Vec<&'s str> {
     let texts = layer.visible(screen).flat_map(|(_, element)| {
         let more = element.remarks.iter().chain(&element.drawn);
         [element.text.as_str(), element.description.as_str()]
@@ -162,13 +162,13 @@ fn speaks_of_an_act(text: &str) -> Option<&'static str> {
     promised.or_else(|| has_any(text, &QUESTIONS))
 }
 
-fn normal(words: &[&'static str]) -> Vec<(&'static str, String)> {
+pub(super) fn normal(words: &[&'static str]) -> Vec<(&'static str, String)> {
     let words = words.iter();
     words.map(|word| (*word, plain_words(word))).collect()
 }
 
 /// Returns the first of these words that a text has; a word of Latin letters must begin where one of the text does.
-fn has_any(text: &str, words: &[(&'static str, String)]) -> Option<&'static str> {
+pub(super) fn has_any(text: &str, words: &[(&'static str, String)]) -> Option<&'static str> {
     let text = format!(" {}", plain_words(text));
     let is_in = |(_, word): &&(&str, String)| match word.is_ascii() {
         true => text.contains(&format!(" {word}")),

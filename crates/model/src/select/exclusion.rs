@@ -8,8 +8,8 @@ use crate::screen::{Role, ScreenSource};
 use super::denial::negates;
 use super::evidence::{Evidence, Neighbours, effective_id, id_holder};
 use super::identity::{
-    Contradiction, ControlClass, contradiction, goes_on, is_in_other_details, is_like,
-    is_same_name, shares_word, spells,
+    Contradiction, ControlClass, contradiction, goes_on, is_in_other_details, is_in_other_section,
+    is_like, is_same_name, shares_word, spells,
 };
 use super::label::{Label, LabelMatch, MatchQuality, Part};
 use super::query::Query;
@@ -117,6 +117,16 @@ pub(super) fn has_other_details(query: &Query<'_>, candidate: &Candidate) -> Opt
     is_other.then(|| Missing::OtherDetails {
         text: query.caption(candidate).to_owned(),
         details: evidence.details.clone(),
+    })
+}
+
+/// The same row under the heading of another recorded section is another one.
+pub(super) fn is_under_other_heading(query: &Query<'_>, candidate: &Candidate) -> Option<Missing> {
+    let evidence = query.recorded.as_ref()?.evidence;
+    let is_other = is_in_other_section(query.screen, candidate.index, evidence);
+    is_other.then(|| Missing::NotTheSame {
+        text: query.caption(candidate).to_owned(),
+        against: Against::OtherSection,
     })
 }
 

@@ -84,7 +84,7 @@ const fn rule(name: &'static str, reason: &'static str, basis: Basis, effect: Ru
 
 /// Every rule there is.
 #[rustfmt::skip]
-pub(super) static RULES: [Rule; 32] = [
+pub(super) static RULES: [Rule; 33] = [
     rule("mere letters", "the label only stands inside another word", Basis::Words, RuleEffect::Veto(is_mere_letters)),
     rule("other value", "a given value must be the whole name, figures aside", Basis::Words, RuleEffect::Veto(is_other_value)),
     rule("prose", "a text that mentions the label and does not react to touches", Basis::Words, RuleEffect::Veto(is_prose)),
@@ -107,6 +107,7 @@ pub(super) static RULES: [Rule; 32] = [
     rule("another kind", "what takes text, switches or slides is no other control", Basis::Evidence, RuleEffect::Veto(is_of_another_kind)),
     rule("another row", "the same control in another row acts on something else", Basis::Evidence, RuleEffect::Veto(is_in_another_row)),
     rule("other details", "nothing that told its row from others is as recorded", Basis::Evidence, RuleEffect::Veto(has_other_details)),
+    rule("another section", "the same row under the heading of other rows is another one", Basis::Evidence, RuleEffect::Veto(is_under_other_heading)),
     rule("id and name", "what has both the recorded id and name is meant before what has the name alone", Basis::Evidence, RuleEffect::Preference(have_id_and_name)),
     rule("covered namesake", "something that is covered has the label for its whole name", Basis::Words, RuleEffect::Refusal(is_named_under_cover)),
     rule("namesake", "the recorded name now stands somewhere else", Basis::Evidence, RuleEffect::Objection(is_elsewhere)),

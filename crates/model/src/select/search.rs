@@ -66,6 +66,8 @@ crate::words! {
         OtherRow = "it is in another row",
         /// Its row has other details.
         OtherDetails = "its row says something else",
+        /// It is under the heading of other rows.
+        OtherSection = "it is under another heading than the one it was recorded under",
         /// Nothing of the recorded screen is around it.
         OtherScreen = "what is around it is not what was recorded",
         /// It is another kind of control.

@@ -18,20 +18,40 @@ pub enum ShownIn {
 /// Returns whether a text shows somewhere, however it is set: `1234.5` shows in `EUR 1,234.50`, and `150` not in `1500`. What
 /// a password field holds does not show.
 pub fn shows_typed(screen: &Screen, text: &str, place: ShownIn) -> bool {
-    let wanted = letters(text);
-    let amount = amounts(text).pop().filter(|_| is_amount(text));
-    let is_it = |shown: &str| {
-        let is_amount = amount.is_some_and(|amount| amounts(shown).contains(&amount));
-        is_amount || is_within(&wanted, &letters(shown))
-    };
     let is_place = |element: &&Element| place == ShownIn::Anything || !element.is_editable;
     let mut elements = screen.elements.iter().filter(|it| !it.is_password);
-    !wanted.is_empty()
-        && elements.any(|element| {
-            let shown = [&element.text, &element.description];
-            let mut shown = shown.into_iter().chain(&element.state.value);
-            is_place(&element) && shown.any(|it| is_it(it))
-        })
+    let typed = TypedText::of(text);
+    elements.any(|element| {
+        let shown = [&element.text, &element.description];
+        let mut shown = shown.into_iter().chain(&element.state.value);
+        is_place(&element) && shown.any(|it| typed.is_in(it))
+    })
+}
+
+/// Returns whether what a screen says has a typed text in it, however it is set.
+pub(super) fn says_typed(shown: &str, text: &str) -> bool {
+    TypedText::of(text).is_in(shown)
+}
+
+/// A typed text in the form in which it is looked for.
+struct TypedText {
+    letters: String,
+    amount: Option<u64>,
+}
+
+impl TypedText {
+    fn of(text: &str) -> Self {
+        Self {
+            letters: letters(text),
+            amount: amounts(text).pop().filter(|_| is_amount(text)),
+        }
+    }
+
+    fn is_in(&self, shown: &str) -> bool {
+        let is_it = |amount| amounts(shown).contains(&amount);
+        !self.letters.is_empty()
+            && (self.amount.is_some_and(is_it) || is_within(&self.letters, &letters(shown)))
+    }
 }
 
 /// Returns whether the letters and figures of a text are all of another's, or stand in it with no figure going on.

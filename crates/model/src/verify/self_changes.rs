@@ -110,6 +110,13 @@ impl SelfChanges {
         unsettled.map(|(part, _)| *part).collect()
     }
 
+    /// Returns when a part last changed that has come to rest since.
+    pub fn last_settled(&self, now: Moment) -> Option<Moment> {
+        let unsettled = self.unsettled_parts(now);
+        let settled = self.parts.iter().filter(|(it, _)| !unsettled.contains(it));
+        settled.map(|(_, known)| known.last).max()
+    }
+
     /// Returns the changes that are not of parts that change by themselves. What only moved beside such a part has
     /// made room for it.
     pub fn without_restless(&self, mut changes: Vec<PartChange>) -> Vec<PartChange> {

@@ -16,7 +16,7 @@ use retap_model::screen::{Fingerprint, Role};
 use retap_model::select::{Evidence, MatchQuality as Match, Sketch, SketchEntry, SketchPlace};
 use retap_model::time::Timestamp;
 use retap_model::verify::{
-    Expectation, ExpectedState, ExpectedWrite, Property, ShownIn, Subject, WriteAnswer,
+    Expectation, ExpectedState, ExpectedWrite, Property, RowGain, ShownIn, Subject, WriteAnswer,
 };
 
 use crate::format_page::{example_of, unchecked};
@@ -165,6 +165,12 @@ fn pin() -> impl Strategy<Value = Pin> {
             strategy: Some(Match::ALL[count as usize % 4]),
             observed_delay: Some(Duration::from_millis(delay)),
             waited: flag.then_some(Duration::from_secs(3)),
+            rows: flag.then(|| RowGain {
+                more: count as usize,
+                shows: [StepId(2), StepId(count as usize)].into(),
+            }),
+            late: (!flag).then_some(Duration::from_millis(delay)),
+            fading: vec![Expectation::Shows(c.clone()), Expectation::MoreRows],
             scroll: flag.then_some(PinnedScroll {
                 count,
                 direction: Direction::Left,

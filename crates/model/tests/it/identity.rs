@@ -581,3 +581,69 @@ fn evidence_of_a_control_with_another_name_is_not_of_the_words_around_it() {
     };
     assert!(forged.contradicts(&Target::labelled("Follow")));
 }
+
+#[test]
+fn a_row_under_the_heading_of_other_rows_is_another_one() {
+    let heading = |name: &'static str| -> Line<'static> { (Role::Heading, name, "", &[]) };
+    let row =
+        |texts: &'static [&'static str]| -> Line<'static> { (Role::Button, "Remove", "", texts) };
+    let (ann, bob, cid) = (row(&["Ann"]), row(&["Bob"]), row(&["Cid"]));
+    let then = [TITLE, heading("Team A"), ann, heading("Team B"), bob, cid];
+    for row in [Some("Ann"), None] {
+        let target = Target {
+            row: row.map(Phrase::literal),
+            ..Target::labelled("Remove")
+        };
+        let found = |now: &[Line<'_>]| found_for(&target, "Remove", &then, now);
+        assert_eq!(found(&then), "Remove");
+        let moved = [TITLE, heading("Team A"), heading("Team B"), bob, ann, cid];
+        assert!(found(&moved).contains("OtherSection"), "{}", found(&moved));
+        let left = [TITLE, heading("Team B"), ann, bob, cid];
+        assert!(found(&left).contains("OtherSection"), "{}", found(&left));
+        let both = [TITLE, heading("Team B"), ann, bob, heading("Team A"), ann];
+        let end = found(&both);
+        assert!(end == "Remove" || end.contains("any of"), "{end}");
+        let renamed = [TITLE, heading("Crew A"), ann, heading("Crew B"), bob, cid];
+        assert_eq!(found(&renamed), "Remove");
+        let turned = [TITLE, heading("Team B"), bob, cid, heading("Team A"), ann];
+        assert_eq!(found(&turned), "Remove");
+        let inserted = [
+            TITLE,
+            heading("Team A"),
+            heading("Pinned"),
+            ann,
+            heading("Team B"),
+            bob,
+            cid,
+        ];
+        assert_eq!(found(&inserted), "Remove");
+        let plain = [
+            TITLE,
+            (Role::Text, "Team A", "", &[] as &[&str]),
+            ann,
+            heading("Team B"),
+            bob,
+            cid,
+        ];
+        assert_eq!(found(&plain), "Remove");
+    }
+}
+
+#[test]
+fn a_row_of_today_may_be_one_of_yesterday() {
+    let heading = |name: &'static str| -> Line<'static> { (Role::Heading, name, "", &[]) };
+    let row =
+        |texts: &'static [&'static str]| -> Line<'static> { (Role::Button, "Open", "", texts) };
+    let (ann, bob) = (row(&["Ann"]), row(&["Bob"]));
+    let then = [heading("Today"), ann, heading("Yesterday"), bob];
+    let now = [heading("Today"), bob, heading("Yesterday"), ann];
+    let target = Target {
+        row: Some(Phrase::literal("Ann")),
+        ..Target::labelled("Open")
+    };
+    assert_eq!(found_for(&target, "Open", &then, &now), "Open");
+    let then = [heading("Today"), ann, heading("Archived"), bob];
+    let now = [heading("Today"), bob, heading("Archived"), ann];
+    let end = found_for(&target, "Open", &then, &now);
+    assert!(end.contains("OtherSection"), "{end}");
+}

@@ -32,7 +32,7 @@ impl Device for Silent {
         &mut self,
         _place: Point,
         _deadline: Deadline,
-    ) -> Result<BTreeSet<String>, DeviceError> {
+    ) -> Result<Identifiers, DeviceError> {
         Err(DeviceError::DeadlinePassed {
             device: "sim".to_owned(),
             asked: "ask what something is about".to_owned(),

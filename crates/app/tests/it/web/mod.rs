@@ -1,8 +1,10 @@
 //! Real Chromium: skills and scenarios on pages that the test serves.
 
 mod acts;
+mod after_answer;
 mod answers;
 mod attach;
+mod dialogs_after;
 mod effects;
 mod files;
 mod heal;

@@ -90,6 +90,7 @@ fn write_own(
     let delay = pin.and_then(|pin| pin.observed_delay);
     let scroll = pin.and_then(|pin| pin.scroll.as_ref());
     let waited = pin.and_then(|pin| pin.waited);
+    let late = pin.and_then(|pin| pin.late);
     said_at_all(json!({
         "step": own_form.flatten(),
         "target": evidence.map(|it| write_evidence(it, screens)),
@@ -103,6 +104,9 @@ fn write_own(
         "entities": pin.and_then(|pin| pin::write_entities(&pin.entities)),
         "otherEntities": pin.and_then(|pin| pin::write_entities(&pin.other_entities)),
         "waitedMs": waited.map(|waited| waited.as_millis() as u64),
+        "rows": pin.and_then(|pin| pin.rows.as_ref()).map(pin::write_rows),
+        "lateMs": late.map(|late| late.as_millis() as u64),
+        "fading": pin.and_then(|pin| pin::write_expectations(&pin.fading)),
     }))
 }
 
@@ -248,6 +252,9 @@ fn read_pin(
         entities: pin::read_entities(own, "entities")?,
         other_entities: pin::read_entities(own, "otherEntities")?,
         waited: own.whole("waitedMs")?.map(Duration::from_millis),
+        rows: pin::read_rows(own)?,
+        late: own.whole("lateMs")?.map(Duration::from_millis),
+        fading: pin::read_fading(own)?,
         ..Pin::default()
     };
     Ok((pin != Pin::default()).then_some(pin))

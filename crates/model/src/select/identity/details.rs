@@ -143,7 +143,7 @@ const OF_THE_DAY: [&str; 64] = [
 ];
 
 /// Returns whether a text is a figure, a price, a date or a count.
-fn is_of_the_day(text: &str) -> bool {
+pub(super) fn is_of_the_day(text: &str) -> bool {
     let lower = text.to_lowercase();
     if is_code(text) {
         return false;

@@ -7,6 +7,7 @@ mod id_worth;
 mod matching;
 mod new_name;
 mod proof;
+mod section;
 mod sketch;
 mod ui_words;
 
@@ -17,5 +18,6 @@ pub(super) use new_name::{
 };
 pub use proof::is_on_recorded_screen;
 pub(super) use proof::{identify, is_as_recorded};
+pub(super) use section::is_in_other_section;
 pub(super) use sketch::ControlClass;
 pub use sketch::{Sketch, SketchEntry, SketchPlace};

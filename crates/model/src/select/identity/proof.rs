@@ -16,6 +16,7 @@ use super::new_name::{
     Contradiction, Relation, bare, contradiction, goes_on, is_qualified_otherwise, relation,
     says_other_thing, shares_word, without_row,
 };
+use super::section::is_in_other_section;
 use super::sketch::{ControlClass, Drawn, SketchEntry, SketchPlace, sketch_today};
 
 /// The share of the recorded entries, as one of so many, that must be there for a name alone to identify something whose
@@ -298,6 +299,9 @@ impl<'a, 'q> Identity<'a, 'q> {
         let (screen, now) = (self.query.screen, &self.now[partner]);
         if is_in_other_details(screen, now.index, self.evidence, self.query.target) {
             return Err(Against::OtherDetails);
+        }
+        if is_in_other_section(screen, now.index, self.evidence) {
+            return Err(Against::OtherSection);
         }
         if self.query.target.row.is_some() {
             return Ok(());
