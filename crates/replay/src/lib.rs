@@ -15,6 +15,7 @@ mod find;
 mod held_secrets;
 mod interruption;
 mod kept_text;
+mod led_to_next;
 mod messages;
 mod options;
 mod own_texts;

@@ -111,3 +111,40 @@ fn of_several_that_could_be_the_renamed_one_none_is_taken() {
     let told = found("Details", &then, &now);
     assert!(!told.ends_with("details"), "{told}");
 }
+
+/// Returns rows with a button that can be taken back, each with its texts.
+fn rows<'a>(texts: &[&'a [&'a str]]) -> Vec<Line<'a>> {
+    let row = |texts: &&'a [&'a str]| (Role::Button, "Lend", "", *texts);
+    texts.iter().map(row).collect()
+}
+
+#[test]
+fn rows_whose_name_stands_elsewhere_in_them_are_known_where_all_were_built_anew() {
+    let then = rows(&[
+        &["Tile cutter", "Stone", "Shelf B"],
+        &["Band saw", "Wood", "Shelf A"],
+    ]);
+    let anew = rows(&[
+        &["Wood", "Band saw", "Shelf A"],
+        &["Stone", "Tile cutter", "Shelf B"],
+    ]);
+    assert_eq!(found("Lend", &then, &anew), "Lend");
+    for other in [
+        // Only what the other tool is made for is the same, and it goes with the recorded one.
+        rows(&[
+            &["Wood", "Band saw", "Shelf A"],
+            &["Paper", "Tile cutter", "Office"],
+        ]),
+        rows(&[
+            &["Band saw", "Wood", "Shelf A"],
+            &["Case", "Tile cutter", "Shelf B"],
+        ]),
+        rows(&[
+            &["Wood", "Band saw", "Shelf A"],
+            &["Stone", "Table saw", "Shelf B"],
+        ]),
+    ] {
+        let told = found("Lend", &then, &other);
+        assert!(told != "Lend", "{told}");
+    }
+}

@@ -10,6 +10,7 @@ mod interruptions;
 mod lists;
 mod parts;
 mod restless;
+mod restructured;
 mod signals;
 mod storage;
 pub(crate) mod surroundings;

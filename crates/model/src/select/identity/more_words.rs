@@ -86,11 +86,11 @@ fn is_narrower(then: &str, now: &str, more: &[String]) -> bool {
 pub(super) fn turns_round(then: &str, now: &str) -> bool {
     let silences = |name: &str| {
         let words = words_of(name);
-        let has = |word: &&str| match word.is_ascii() {
+        let has = |word: &str| match word.is_ascii() {
             true => words.contains(&plain(word)),
             false => plain(name).contains(&plain(word)),
         };
-        SILENCING.iter().any(|word| has(&word))
+        SILENCING.iter().any(|word| has(word))
     };
     let (old, new) = (words_of(then), words_of(now));
     let is_led =
