@@ -118,3 +118,38 @@ fn behind_a_sign_in_a_step_that_failed_is_learned_anew() {
     ran.exits(0);
     assert_contains(project.read("facts.yaml"), "What it is made of");
 }
+
+#[test]
+fn what_an_act_brings_now_is_proposed_where_the_next_step_proved_it() {
+    let is_changed = Arc::new(AtomicBool::new(false));
+    let now = Arc::clone(&is_changed);
+    let page = |heading: &str| {
+        Answer::page(format!(
+            "<!doctype html><title>Shop</title><h1>{heading}</h1><label for=n>Name</label><input id=n name=n>
+            <label for=s>Street</label><input id=s name=s><button id=go onclick=\"p.textContent='Kept'\">Keep</button><p id=p></p>"
+        ))
+    };
+    let site = Site::serve(move |got: &Got| match got.line.as_str() {
+        "GET /checkout" if now.load(Ordering::SeqCst) => page("Where to"),
+        "GET /checkout" => page("Your address"),
+        _ => Answer::page(
+            "<!doctype html><title>Shop</title><h1>Cart</h1><a href=/checkout>Checkout</a>",
+        ),
+    });
+    let skill = "name: Shop\nsteps:\n  - open_url: SITE\n  - tap: Checkout\n  - type: { text: Rosa, into: Name }\n  - tap: Keep\n  - assert_visible: Kept\n";
+    let project = project_on(&site, "shop.yaml", skill);
+    let device = format!("--device {}", shared_browser());
+    project.passes(&format!("compile shop.yaml {device}"));
+    let listed = project
+        .passes("compile shop.yaml --forget Keep --forget Name --forget Street")
+        .text;
+    assert_contains(&listed, "fewer");
+    is_changed.store(true, Ordering::SeqCst);
+    let drifted = project.passes(&format!("test shop.yaml {device}"));
+    assert_contains(&drifted.text, "not as in the lesson: `Your address` shows");
+    let left = project.run(&format!("heal shop.yaml --apply {device}"));
+    left.exits(1).says("expected from now on: `Where to` shows");
+    project.passes(&format!("heal shop.yaml --apply --accept 2 {device}"));
+    let healed = project.passes(&format!("test shop.yaml {device}")).text;
+    assert!(!healed.contains("not as in the lesson"), "{healed}");
+}

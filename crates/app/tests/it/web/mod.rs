@@ -4,6 +4,7 @@ mod acts;
 mod attach;
 mod effects;
 mod files;
+mod guide;
 mod heal;
 mod hostile;
 mod interruptions;
