@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use retap_learn::compile::{Observation, Observed};
+use retap_learn::compile::{Observation, Observed, SeenWrite};
 use retap_model::device::Platform;
 use retap_model::event::{Event, EventSink, Purpose, Record, RunMode};
 use retap_model::program::{CompiledProgram, Program};
@@ -167,7 +167,9 @@ pub(crate) fn harm_done(
         // Each run has a new phone.
         Platform::Simulated => None,
         Platform::Android | Platform::Ios | Platform::Web | Platform::Desktop => {
-            let has_written = || all.clone().any(|it| !it.writes.is_empty());
+            // Signing in is not the work, and every run does it.
+            let is_work = |it: &SeenWrite| !it.request.signs_in();
+            let has_written = || all.clone().any(|it| it.writes.iter().any(is_work));
             match all.clone().any(is_irreversible) {
                 true => Some("it did what cannot be taken back"),
                 false => has_written().then_some("it wrote to a server"),

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use retap_model::device::{Ability, Action, Deadline};
+use retap_model::device::{Action, Deadline};
 use retap_model::event::{Purpose, RunMode};
 use retap_model::program::{Pin, StepId, TouchEffect};
 use retap_model::reason::{Reason, Visible};
 use retap_model::screen::{Element, Role, Screen};
 use retap_model::secret::MASK;
-use retap_model::select::{is_on_recorded_screen, is_seen};
+use retap_model::select::is_seen;
 use retap_model::verdict::Verdict;
 use retap_model::verify::{
     ActionType, Answer, ChangedWords, Checked, Expectation, Property, SelfChanges, answer, check,
@@ -126,7 +126,7 @@ impl PendingAct<'_> {
 
     /// Returns whether the app went away although the act was not meant to leave it: it crashed, or
     /// something else came to the front. Texts that are gone then prove nothing.
-    fn has_lost_the_app(&self, now: &Screen, expectations: &[Expectation]) -> bool {
+    pub(crate) fn has_lost_the_app(&self, now: &Screen, expectations: &[Expectation]) -> bool {
         let is_learned = |app: &String| expectations.contains(&Expectation::App(app.clone()));
         let is_same = now.app == self.before.app;
         !is_same && !self.may_leave_for(now) && !now.app.as_ref().is_some_and(is_learned)
@@ -280,12 +280,25 @@ impl Context<'_> {
                 .filter(|_| !act.has_lost_the_app(now, expectations))
                 .map(|asked| Proven::CameUp(asked.title()))
         };
-        let timeout = self.options.timeout;
+        let end = Deadline::after(self.now(), self.options.timeout);
         let waited = if !held_before {
             self.note_awaited();
-            self.wait_past_interruptions(timeout, Freshness::New, judge)?
+            let first = self.patience_for_next(end);
+            match self.wait_past_interruptions(first, Freshness::New, &judge)? {
+                Waited::TimedOut(screen) if !end.has_passed(self.now()) => {
+                    // The screen rests; what the next step acts on may prove the act already.
+                    let checked = check(expectations, act.before, &screen);
+                    if let Some(reason) = self.led_to_next(act, &checked, &screen, touched) {
+                        self.note_checked(&checked, &screen);
+                        return Ok(Verdict::passed(reason));
+                    }
+                    let left = end.left(self.now());
+                    self.wait_past_interruptions(left, Freshness::New, &judge)?
+                }
+                waited => waited,
+            }
         } else {
-            self.wait_until(timeout, Freshness::New, judge)?
+            self.wait_until(end.left(self.now()), Freshness::New, judge)?
         };
         match waited {
             Waited::Held(proven, screen) => {
@@ -306,68 +319,6 @@ impl Context<'_> {
                 Ok(Verdict::failed(unproven(act, &checked, &screen, words)))
             }
         }
-    }
-
-    /// Returns that an act which only leads somewhere, or whose write was taken, led to what the next step acts on: that was
-    /// not there before, the recorded screen proves it to be that, and nothing but words is missing. It is drift. So it is
-    /// where the write was taken and what the author proves next has come.
-    fn led_to_next(
-        &mut self,
-        act: &PendingAct<'_>,
-        checked: &Checked,
-        screen: &Screen,
-        touched: Option<&Element>,
-    ) -> Option<Reason> {
-        let may_be_other = |it: &Expectation| {
-            let mut now = screen.visible().map(|(_, element)| element.caption());
-            it.shown_text()
-                .is_some_and(|then| !now.any(|now| says_otherwise(then, now)))
-        };
-        if !checked.missing.iter().all(may_be_other) {
-            return None;
-        }
-        let step = StepId(self.progress.current);
-        self.wait_for_writes();
-        let is_lasting = |element: &Element| {
-            ActionType::of_touching(element.caption()) != ActionType::LocalState
-        };
-        let sees_writes = self.device().can(Ability::Requests);
-        let effects = &self.progress.effects;
-        let evidence = self.program.pin(step).and_then(|it| it.evidence.as_ref());
-        let is_harmless = evidence.is_some_and(|it| it.role == Role::Link || !it.is_irreversible());
-        let is_unwritten = sees_writes && is_harmless && !effects.has_written(step);
-        let leads = match (effects.are_met(step), act.action) {
-            // The server took what the act is for.
-            (Some(are_met), _) => are_met,
-            (None, Action::OpenUrl(_) | Action::Launch(_)) => true,
-            (None, Action::Tap(_)) => {
-                touched.is_some_and(|element| !is_lasting(element) || is_unwritten)
-            }
-            (None, _) => false,
-        };
-        if !leads {
-            return None;
-        }
-        let is_taken = effects.are_met(step) == Some(true);
-        let came = |is_there: &dyn Fn(&Screen) -> bool| !is_there(act.before) && is_there(screen);
-        let next = self.progress.next_target.as_ref();
-        let acted = next.filter(|(target, evidence)| {
-            came(&|screen| is_on_recorded_screen(screen, target, evidence))
-        });
-        // What the author says must show is enough where the server took the write.
-        let shown = self.progress.next_shown.as_ref().filter(|_| is_taken);
-        let shown = shown.filter(|target| came(&|screen| is_seen(screen, target)));
-        let target = acted.map(|(target, _)| target).or(shown)?.clone();
-        if act.has_lost_the_app(screen, &[]) {
-            return None;
-        }
-        self.progress.tally.drifted += 1;
-        let missing = words(&checked.missing);
-        self.warn(format!("not as in the lesson: {}", missing.join(", ")));
-        Some(Reason::CameUp {
-            act: act.title.clone(),
-            what: target.title(),
-        })
     }
 
     /// Notes what proves an act; what it was to bring and has not yet brought is left to later steps.
@@ -564,17 +515,6 @@ pub(crate) fn is_chosen(touched: &Element, now: &Screen) -> bool {
 }
 
 /// Returns each expectation in words.
-fn words(expectations: &[Expectation]) -> Vec<String> {
+pub(crate) fn words(expectations: &[Expectation]) -> Vec<String> {
     expectations.iter().map(ToString::to_string).collect()
-}
-
-/// Returns whether a text has the label of another, and another value: `Delivery: Standard` for `Delivery: Express`.
-fn says_otherwise(then: &str, now: &str) -> bool {
-    let label = |text: &str| {
-        let (label, value) = text.split_once([':', '：'])?;
-        Some((label.trim().to_lowercase(), value.trim().to_lowercase()))
-    };
-    let (then, now) = (label(then), label(now));
-    then.zip(now)
-        .is_some_and(|(then, now)| then.0 == now.0 && then.1 != now.1 && !then.0.is_empty())
 }

@@ -18,6 +18,7 @@ mod held_secrets;
 mod interruption;
 mod kept_text;
 mod layer_answer;
+mod led_to_next;
 mod messages;
 mod options;
 mod own_texts;

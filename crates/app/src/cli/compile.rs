@@ -67,8 +67,9 @@ pub(super) fn run(args: &CompileArgs, environment: &Environment) -> Result<Exit,
     let discovery = Discovery::search(environment)?;
     let mut selected = Selected::read(&discovery, &args.skills, &[])?;
     if !args.forget.is_empty() {
-        selected.bind(&Values::new(&args.run.settings, environment, &config));
-        return forget::run(&selected.skills, &args.forget);
+        // Nothing is run, so values may be missing.
+        let exit = selected.print_left_out(environment);
+        return forget::run(&selected.skills, &args.forget).map(|forgotten| forgotten.max(exit));
     }
     let advisor = args.run.advisor(&config, environment)?;
     selected.bind(&Values::new(&args.run.settings, environment, &config));

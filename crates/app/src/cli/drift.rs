@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use super::Selected;
 use super::run_args::{OutputArgs, RunArgs};
+use crate::compiled_file::Compiled;
 use crate::devices::DeviceOpener;
 use crate::discovery::Discovery;
 use crate::environment::Environment;
@@ -21,7 +22,7 @@ use crate::session::Runner;
 use crate::shared::Shared;
 use crate::skill::Skill;
 use crate::suite::exit_of;
-use crate::terminal::{Paint, Tone, count, talk};
+use crate::terminal::{Paint, Tone, count, talk, talkln};
 use crate::values::Values;
 use crate::watched_run::{Watcher, fresh, program_on};
 
@@ -62,6 +63,11 @@ pub(super) fn run(args: &DriftArgs, environment: &Environment) -> Result<Exit, A
     for skill in &selected.skills {
         if stop.is_stopped() {
             break;
+        }
+        // Who names none asks about those that are compiled.
+        if args.skills.is_empty() && matches!(Compiled::beside(skill), Compiled::Absent) {
+            talkln!("left out: `{}` is not compiled", skill.path.display());
+            continue;
         }
         match drift_of(&watcher, skill) {
             Ok(own) => all.push(own),

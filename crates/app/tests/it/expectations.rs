@@ -62,3 +62,15 @@ fn a_second_lesson_of_a_scenario_keeps_what_both_saw() {
     project.passes("compile help.yaml --device sim:login --again");
     project.replays("help.yaml --device sim:login");
 }
+
+#[test]
+fn what_is_forgotten_needs_no_values_and_must_be_there() {
+    let skill = format!("{SKILL}  - assert_visible: ${{PAGE}}\n");
+    let project = Project::with(&[("about.yaml", &skill)]);
+    project.passes("compile about.yaml --device sim:settings --set PAGE=About");
+    let ran = project.run("compile about.yaml --forget Nonsense").exits(2);
+    ran.says("no replay of `about.yaml` expects Nonsense");
+    let words = ["compile", "about.yaml", "--forget", "Keyboard"];
+    let ran = project.run_words(&[], &words).exits(0);
+    ran.says("about.yaml: 1 expectation fewer in about.compiled.json");
+}

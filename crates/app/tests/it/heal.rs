@@ -90,6 +90,21 @@ fn drift_lists_what_changed_and_which_single_change_would_stop_a_step() {
 }
 
 #[test]
+fn drift_of_all_skills_leaves_out_those_that_are_not_compiled() {
+    let files = [
+        (".retap/skills/about.yaml", ABOUT),
+        (".retap/skills/later.yaml", ABOUT),
+    ];
+    let project = Project::with(&files);
+    project.passes("compile about --device sim:settings");
+    let ran = project.passes("drift --device sim:settings");
+    assert_contains(&ran.text, "later.yaml` is not compiled");
+    assert_contains(&ran.text, "0 of 3 targets changed");
+    let named = project.run("drift later --device sim:settings");
+    named.exits(2).says("is not compiled");
+}
+
+#[test]
 fn drift_tells_programs_the_same() {
     let ran = about().passes("drift about.yaml --device sim:settings?drift=re_id --json");
     let result = ran.json();

@@ -23,7 +23,7 @@ mod standalone;
 pub use learning::{
     Learned, Lesson, NotLearned, Observed, ScenarioSource, Unjudged, learn, observe,
 };
-pub use observation::{FoundTarget, Observation, Recording, Reported};
+pub use observation::{FoundTarget, Observation, Recording, Reported, SeenWrite};
 pub(crate) use pinning::pins_of;
 pub use pinning::{PinError, merge_lessons, pin, unproven_steps};
 pub use session::{CompilationSession, SessionError, StepReport};

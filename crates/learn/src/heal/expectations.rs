@@ -1,9 +1,9 @@
-//! Expectations that name something which goes by another name now.
+//! Expectations that name something which goes by another name now, and what acts bring now that were proven otherwise.
 
 use retap_model::program::{Nature, Pin, Step};
 use retap_model::screen::Screen;
 use retap_model::select::Weight;
-use retap_model::verify::Expectation;
+use retap_model::verify::{ChangedWords, Expectation, check};
 
 use crate::compile::Observation;
 
@@ -83,4 +83,30 @@ fn with_name(check: &Expectation, renaming: &Renaming) -> Option<Expectation> {
         | Expectation::FewerRows
         | Expectation::Changed => None,
     }
+}
+
+/// Returns what a step brings now, and what still holds of what it brought, where a replay went on without enough of that: what
+/// the next step acts on proved it. `fresh` is what a lesson of this run would keep.
+pub(super) fn brought_now(
+    pin: &Pin,
+    seen: &Observation,
+    next: Option<&Observation>,
+    fresh: &Pin,
+) -> Option<Vec<Expectation>> {
+    let before: &Screen = seen.before.as_deref()?;
+    let later = next.and_then(|next| next.before.as_deref());
+    let mut readings = seen.after.as_deref().into_iter().chain(later).peekable();
+    readings.peek().filter(|_| !seen.acts.is_empty())?;
+    let is_proven = |now: &Screen| check(&pin.expect, before, now).is_proven(ChangedWords::OfAll);
+    if pin.expect.is_empty() || readings.any(is_proven) {
+        return None;
+    }
+    let kept = pin.expect.iter();
+    let kept = kept.filter(|check| holds(check, seen, next) == Some(true));
+    let mut expect: Vec<Expectation> = kept.cloned().collect();
+    let new = fresh.expect.iter().filter(|it| !expect.contains(it));
+    let new: Vec<Expectation> = new.cloned().collect();
+    expect.extend(new);
+    let proves = |it: &Expectation| *it != Expectation::Changed;
+    expect.iter().any(proves).then_some(expect)
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use retap_model::codec::sha256_hex;
 use retap_model::phrase::Phrase;
 use retap_model::program::{
-    CompiledProgram, Draft, Pin, Program, SourceMark, Step, StepId, StepKind, Target,
+    CompiledProgram, Draft, Nature, Pin, Program, SourceMark, Step, StepId, StepKind, Target,
 };
 use retap_model::secret::Masker;
 use retap_model::select::{
@@ -13,7 +13,7 @@ use retap_model::select::{
 };
 use retap_model::verify::Expectation;
 
-use super::expectations::{Renaming, renamed};
+use super::expectations::{Renaming, brought_now, renamed};
 use super::relearn::Relearned;
 use super::seen_target::{SeenTarget, Slot, seen_targets, with_screens};
 use crate::compile::{Observation, pins_of};
@@ -84,35 +84,48 @@ pub fn propose(
         .flat_map(|(it, healing)| it.renamings(healing))
         .collect();
     let is_learned = |step: &Step| relearned.iter().any(|it| it.step == step.id);
-    for (_, step) in steps.iter().filter(|(_, step)| !is_learned(step)) {
-        let expectations = renamed_expectations(step, compiled, seen, &renamings, secrets);
-        healings.extend(expectations);
+    for (at, (_, step)) in steps.iter().enumerate() {
+        // What the author asks for next may come up in place of what was learned.
+        let is_asked = steps.get(at + 1).is_some_and(|(_, next)| is_block(next));
+        if is_learned(step) {
+            continue;
+        }
+        let others = fresh.get(&step.id).filter(|_| !is_asked);
+        let others = other_expectations(step, compiled, seen, (&renamings, others));
+        healings.extend(others.map(|(expect, weight)| {
+            let pin = compiled.steps[step.id.0].pin.as_ref();
+            let before = pin.map_or(&[][..], |pin| &pin.expect);
+            Healing {
+                step: step.id,
+                title: secrets.mask(&step.title()).into_owned(),
+                changes: masked(&expectation_changes(before, &expect), secrets),
+                weight,
+                label: None,
+                obstacle: None,
+                part: Part::Expectations(expect),
+            }
+        }));
     }
     healings.sort_by_key(|it| it.step);
     healings
 }
 
-/// Returns what changes where a step expects something that goes by another name now.
-fn renamed_expectations(
+/// Returns what a step is to expect where that goes by another name now, or was not what proved the step, with what it means.
+fn other_expectations(
     step: &Step,
     compiled: &CompiledProgram,
     seen: &[Observation],
-    renamings: &[Renaming],
-    secrets: &Masker,
-) -> Option<Healing> {
+    (renamings, fresh): (&[Renaming], Option<&Pin>),
+) -> Option<(Vec<Expectation>, Weight)> {
     let pin = compiled.steps.get(step.id.0)?.pin.as_ref()?;
     let at = seen.iter().rposition(|seen| seen.step == step.id)?;
-    let (expect, weight) = renamed(step, pin, &seen[at], seen.get(at + 1), renamings)?;
-    let changes = expectation_changes(&pin.expect, &expect);
-    Some(Healing {
-        step: step.id,
-        title: secrets.mask(&step.title()).into_owned(),
-        changes: masked(&changes, secrets),
-        weight,
-        label: None,
-        obstacle: None,
-        part: Part::Expectations(expect),
-    })
+    let (own, next) = (&seen[at], seen.get(at + 1));
+    let renamed = renamed(step, pin, own, next, renamings);
+    renamed.or_else(|| Some((brought_now(pin, own, next, fresh?)?, Weight::Meaning)))
+}
+
+fn is_block(step: &Step) -> bool {
+    step.kind.nature() == Nature::Block
 }
 
 fn masked(words: &[String], secrets: &Masker) -> Vec<String> {

@@ -118,6 +118,12 @@ impl Request {
         write.is_some_and(|write| !write.creates_nothing(&self.method))
     }
 
+    /// Returns whether somebody signs in by it.
+    pub fn signs_in(&self) -> bool {
+        let write = self.write.as_ref();
+        write.is_some_and(|write| write.signs_in())
+    }
+
     /// Returns whether it asks the same of the same place.
     pub fn is_like(&self, other: &Self) -> bool {
         (&self.method, &self.host, &self.path) == (&other.method, &other.host, &other.path)

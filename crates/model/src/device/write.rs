@@ -141,11 +141,15 @@ impl Write {
     /// Returns whether nothing new is there once it is done by this method, so that no identifier comes which another run
     /// does not meet: it changes or removes a thing, or somebody signs in.
     pub(super) fn creates_nothing(&self, method: &str) -> bool {
-        let has_secret = self.fields.keys().any(|name| is_secret_name(name));
-        let signs_in = |part: &str| SIGNING_IN.contains(&part.to_lowercase().as_str());
-        let is_sign_in = has_secret && self.shape.split(['/', '.']).any(signs_in);
         let changes = matches!(method, "PUT" | "PATCH" | "DELETE") && self.shape.contains(ID);
-        is_sign_in || changes
+        self.signs_in() || changes
+    }
+
+    /// Returns whether somebody signs in by it, which is no work and may be done again.
+    pub(super) fn signs_in(&self) -> bool {
+        let has_secret = self.fields.keys().any(|name| is_secret_name(name));
+        let is_sign_in = |part: &str| SIGNING_IN.contains(&part.to_lowercase().as_str());
+        has_secret && self.shape.split(['/', '.']).any(is_sign_in)
     }
 }
 

@@ -31,7 +31,7 @@ fn on_a_changed_screen_the_true_element_is_found_or_none() {
 }
 
 /// A line of a screen: kind, name, id, and the texts beside it in its row.
-type Line<'a> = (Role, &'a str, &'a str, &'a [&'a str]);
+pub(crate) type Line<'a> = (Role, &'a str, &'a str, &'a [&'a str]);
 
 /// Returns a screen of these lines, one below the other; those with texts beside them are rows.
 fn screen_of(lines: &[Line<'_>]) -> Screen {
@@ -84,7 +84,7 @@ fn element(role: Role, text: &str, id: &str, bounds: Rect, parent: Option<usize>
 }
 
 /// Records what is called `name` on the first screen and returns what is found of it on the second, in words.
-fn found(name: &str, then: &[Line<'_>], now: &[Line<'_>]) -> String {
+pub(crate) fn found(name: &str, then: &[Line<'_>], now: &[Line<'_>]) -> String {
     found_for(&Target::labelled(name), name, then, now)
 }
 
@@ -104,7 +104,7 @@ fn found_for(target: &Target, name: &str, then: &[Line<'_>], now: &[Line<'_>]) -
 
 const TITLE: Line<'_> = (Role::Heading, "Ticket", "", &[]);
 
-fn button<'a>(name: &'a str, id: &'a str) -> Line<'a> {
+pub(crate) fn button<'a>(name: &'a str, id: &'a str) -> Line<'a> {
     (Role::Button, name, id, &[])
 }
 

@@ -14,4 +14,5 @@ mod generated_screen;
 mod identity;
 mod locate;
 mod rejected;
+mod renamed;
 mod secret_forms;

@@ -81,6 +81,13 @@ pub(in crate::select) fn details(screen: &Screen, index: usize) -> Vec<String> {
     telling.take(MOST_DETAILS).map(str::to_owned).collect()
 }
 
+/// Returns all that is said in the row of an element.
+pub(super) fn said_in_row(screen: &Screen, index: usize) -> Vec<&str> {
+    let inside = own_entry(screen, index).into_iter();
+    let inside = inside.flat_map(|entry| screen.inside(entry));
+    inside.map(|it| screen.elements[it].caption()).collect()
+}
+
 /// Returns whether a sibling of the row of an element has its name.
 pub(in crate::select) fn is_row_shared(screen: &Screen, index: usize) -> bool {
     let Some(entry) = own_entry(screen, index) else {
@@ -94,7 +101,11 @@ pub(in crate::select) fn is_row_shared(screen: &Screen, index: usize) -> bool {
 /// Returns the texts of a row that may identify it: those of no control in it, neither its name nor that of `index`, and
 /// none that change from day to day.
 fn texts(screen: &Screen, entry: usize, index: usize) -> Vec<&str> {
-    let name = naming_text(screen, entry);
+    texts_beside(screen, entry, index, naming_text(screen, entry))
+}
+
+/// Does the same for a row that goes by this text.
+fn texts_beside(screen: &Screen, entry: usize, index: usize, name: Option<usize>) -> Vec<&str> {
     // A row may be one link from end to end, and have others in it.
     let owner = screen.touched_for(entry);
     let owner = owner.or_else(|| screen.touched_for(name?));
@@ -203,7 +214,18 @@ pub(in crate::select) fn compare_details(
         return None;
     }
     let now: Vec<&str> = own_entry(screen, index)
-        .map(|entry| texts(screen, entry, index))
+        .map(|entry| {
+            // Where the row is built in another way, its name may no longer be the first of its texts.
+            let is_name =
+                |it: &usize| Some(screen.elements[*it].caption()) == evidence.row.as_deref();
+            let name = screen.inside(entry).find(is_name);
+            texts_beside(
+                screen,
+                entry,
+                index,
+                name.or_else(|| naming_text(screen, entry)),
+            )
+        })
         .unwrap_or_default();
     let is_kept = |text: &&String| now.contains(&text.as_str());
     Some(ComparedDetails {

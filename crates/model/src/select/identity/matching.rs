@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::id_worth::{counting_stem, spells};
-use super::new_name::{Meaning, Relation, bare, contradiction, words_of};
+use super::more_words::in_both_numbers;
+use super::new_name::{Meaning, Relation, bare, relation_of, words_of};
 use super::sketch::{ControlClass, Drawn, SketchEntry};
 
 /// The least points of a pair.
@@ -145,12 +146,9 @@ impl<'a> Matching<'a> {
         if old.bare == new.bare {
             return Relation::Same;
         }
-        let is_like = old.meaning.is_like(&new.meaning, &self.context);
-        let (then, now) = (&self.then[then].name, &self.now[now].entry.name);
-        match is_like && contradiction(then, now).is_none() {
-            true => Relation::Compatible,
-            false => Relation::Other,
-        }
+        let names = [&self.then[then].name, &self.now[now].entry.name];
+        let names = names.map(String::as_str);
+        relation_of(names, [&old.meaning, &new.meaning], &self.context)
     }
 
     /// Returns whether both have the same id, and it is one that says which element it is.
@@ -388,9 +386,10 @@ fn best_of(points: impl Iterator<Item = i32>) -> Option<(usize, i32)> {
     is_clear.then_some(best)
 }
 
-/// Returns the words of headings and rows of both screens.
+/// Returns the words of headings of both screens, each for one and for several.
 fn context(then: &[SketchEntry], now: &[Drawn]) -> BTreeSet<String> {
     let entries = then.iter().chain(now.iter().map(|it| &it.entry));
     let headings = entries.filter(|it| it.class() == ControlClass::Heading);
-    headings.flat_map(|it| words_of(&it.name)).collect()
+    let words = headings.flat_map(|it| words_of(&it.name));
+    words.flat_map(|word| in_both_numbers(&word)).collect()
 }

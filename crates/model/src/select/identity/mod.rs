@@ -5,6 +5,7 @@
 mod details;
 mod id_worth;
 mod matching;
+mod more_words;
 mod new_name;
 mod proof;
 mod section;
@@ -13,8 +14,9 @@ mod ui_words;
 
 pub(super) use details::{compare_details, details, entry_of, is_in_other_details, is_row_shared};
 pub(super) use id_worth::{is_counted, spells};
+pub(super) use more_words::goes_on;
 pub(super) use new_name::{
-    Contradiction, contradiction, goes_on, is_irreversible, is_like, is_same_name, shares_word,
+    Contradiction, contradiction, is_irreversible, is_like, is_same_name, shares_word,
 };
 pub use proof::is_on_recorded_screen;
 pub(super) use proof::{identify, is_as_recorded};

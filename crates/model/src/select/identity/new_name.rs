@@ -11,9 +11,9 @@ use crate::select::label::{Label, Part};
 use crate::select::row::units_in;
 use crate::select::said::{Said, new_danger, opposite_answer};
 
+use super::more_words::adds_nothing;
 use super::ui_words::{
-    DONE_ENDINGS, IRREVERSIBLE, NEUTRAL, PARTICLES, THINGS, UNDOING, UNDOING_PREFIXES, VERBS,
-    WIDENING,
+    ACTS, DONE_ENDINGS, IRREVERSIBLE, NEUTRAL, PARTICLES, THINGS, UNDOING, UNDOING_PREFIXES, VERBS,
 };
 
 /// How a name of today is related to a recorded one.
@@ -35,8 +35,21 @@ pub(super) fn relation(then: &str, now: &str, context: &BTreeSet<String>) -> Rel
     if bare(then) == bare(now) {
         return Relation::Same;
     }
-    let (old, new) = (Meaning::of(then), Meaning::of(now));
-    match old.is_like(&new, context) && contradiction(then, now).is_none() {
+    relation_of(
+        [then, now],
+        [&Meaning::of(then), &Meaning::of(now)],
+        context,
+    )
+}
+
+/// Returns how two names that are not the same are related, by what they mean.
+pub(super) fn relation_of(
+    [then, now]: [&str; 2],
+    [old, new]: [&Meaning; 2],
+    context: &BTreeSet<String>,
+) -> Relation {
+    let is_like = old.is_like(new, context) || adds_nothing([then, now], [old, new]);
+    match is_like && contradiction(then, now).is_none() {
         true => Relation::Compatible,
         false => Relation::Other,
     }
@@ -92,21 +105,6 @@ pub(in crate::select) fn is_irreversible(name: &str) -> bool {
         false => plain(name).contains(word.as_str()),
     };
     crate::select::said::is_dangerous_act(name) || WORDS.iter().any(is_in)
-}
-
-/// How many words a name may have more than the recorded one.
-const MOST_MORE: usize = 3;
-
-/// Returns whether a name is the recorded one and goes on with further words: `Reply to sender` for `Reply`. What stands
-/// before the recorded words may turn them round, as in `Mute urgent`.
-pub(in crate::select) fn goes_on(then: &str, now: &str) -> bool {
-    let (old, new) = (words_of(then), words_of(now));
-    let more = new.strip_prefix(old.as_slice()).unwrap_or_default();
-    let widens = |word: &String| WIDENING.iter().any(|it| plain(it) == *word);
-    !old.is_empty()
-        && (1..=MOST_MORE).contains(&more.len())
-        && !more.iter().any(widens)
-        && (is_irreversible(then) || !is_irreversible(now))
 }
 
 /// Returns whether two names have words in common and each has others beside them, as `Daily limit` and `Monthly limit`: what
@@ -181,8 +179,8 @@ pub(super) fn words_of(name: &str) -> Vec<String> {
 
 /// What a name says: numbers of the rows of the tables, and words that are in none.
 pub(super) struct Meaning {
-    concepts: BTreeSet<usize>,
-    words: BTreeSet<String>,
+    pub(super) concepts: BTreeSet<usize>,
+    pub(super) words: BTreeSet<String>,
 }
 
 /// A phrase of the tables by its words, and the number of its row.
@@ -192,7 +190,7 @@ struct Phrase {
 }
 
 static PHRASES: LazyLock<Vec<Phrase>> = LazyLock::new(|| {
-    let rows = VERBS.iter().chain(&THINGS).enumerate();
+    let rows = VERBS.iter().chain(&ACTS).chain(&THINGS).enumerate();
     let phrases = rows.flat_map(|(concept, row)| row.iter().map(move |text| (concept, text)));
     let mut phrases: Vec<Phrase> = phrases
         .map(|(concept, text)| Phrase {

@@ -2,7 +2,7 @@
 
 use crate::program::Target;
 use crate::screen::{Role, Screen};
-use crate::select::evidence::Evidence;
+use crate::select::evidence::{Evidence, switched_state};
 use crate::select::locate::locate;
 use crate::select::points::compare_neighbours;
 use crate::select::query::Query;
@@ -12,8 +12,9 @@ use crate::select::search::{Against, Candidate, Found, Missing, Search, Sign, Si
 use super::details::{compare_details, is_in_other_details};
 use super::id_worth::spells;
 use super::matching::{Known, Matching};
+use super::more_words::{goes_on, is_filled_in, turns_round};
 use super::new_name::{
-    Contradiction, Relation, bare, contradiction, goes_on, is_qualified_otherwise, relation,
+    Contradiction, Relation, bare, contradiction, is_qualified_otherwise, relation,
     says_other_thing, shares_word, without_row,
 };
 use super::section::is_in_other_section;
@@ -387,52 +388,88 @@ impl<'a, 'q> Identity<'a, 'q> {
         }
     }
 
-    /// A control with quite another name is the recorded one only by an id that spells the recorded name. If most names of the
-    /// page are as before, a button or field of another name is used for something else; what only leads somewhere is
-    /// renamed, and so is what is called as before and goes on with further words. A field is also known by any id that is
-    /// its own, if the labels have a word in common, or if it stands where it did and its new label names nothing else that
-    /// is known. One that never had a name needs its id, or to be the only one of its kind in its row.
+    /// A control with quite another name is the recorded one only by its id, and where more says so. One that never had a name
+    /// needs its id, or to be the only one of its kind in its row.
     fn check_unnamed(&self, matching: &Matching<'_>, partner: usize) -> Result<(), Against> {
         let then = &self.then[self.at];
-        let has_id = matching.has_same_id(self.at, partner);
-        let is_field = matches!(then.class(), ControlClass::Field | ControlClass::Password);
-        let neighbours = matching.neighbours(self.at, partner);
         if then.class() == ControlClass::Heading {
             return self.check_heading(matching, partner);
         }
+        let has_id = matching.has_same_id(self.at, partner);
         let is_it = match then.name.is_empty() {
             true => {
                 let has_any_id = !then.id.is_empty() && then.id == self.now[partner].entry.id;
-                has_id || has_any_id && neighbours == 2 || self.is_only_in_row(partner)
+                let is_between = matching.neighbours(self.at, partner) == 2;
+                has_id || has_any_id && is_between || self.is_only_in_row(partner)
             }
             false => {
-                let name = &self.now[partner].entry.name;
-                let is_way = matches!(then.role, Role::Row | Role::Link | Role::Tab | Role::Text);
-                let may_be_new = is_way || matching.is_renamed_beside(self.at);
-                // An author who gives the id has said which field it is; its name may be made of what is around it.
-                let is_qualified =
-                    self.query.target.id.is_none() && is_qualified_otherwise(&then.name, name);
-                let is_other_label = !is_qualified
-                    && then.class() == ControlClass::Field
-                    && matching.is_between_same(self.at, partner)
-                    && !says_other_thing(&then.name, name);
-                // What a button says is what it does, and an id that does not spell it carries no other name over.
-                let is_choice = matches!(then.role, Role::Checkbox | Role::Switch | Role::Radio);
-                let is_translated = (is_field || is_choice)
-                    && matching.is_renamed_beside(self.at)
-                    && matching.is_between_same(self.at, partner)
-                    && !says_other_thing(&then.name, name);
-                let is_told = is_translated
-                    || spells(&then.id, &then.name) && may_be_new
-                    || is_field && !is_qualified && shares_word(&then.name, name)
-                    || is_other_label;
-                // Between the same controls of its row, it needs no id for that.
-                let is_in_row = self.evidence.row.is_some() || self.query.target.row.is_some();
-                let is_placed = is_in_row && matching.is_between_same(self.at, partner);
-                has_id && is_told || (has_id || is_placed) && goes_on(&then.name, name)
+                let is_renamed = self.is_renamed(matching, partner);
+                has_id && (is_renamed || self.is_relabelled(matching, partner))
+                    || self.is_said_more(matching, partner)
             }
         };
         is_it.then_some(()).ok_or(Against::OtherName)
+    }
+
+    /// Returns whether what has the recorded id has a new name, as its id spells the recorded one: if most names of the page are
+    /// as before, a button of another name is used for something else; what only leads somewhere is renamed.
+    fn is_renamed(&self, matching: &Matching<'_>, partner: usize) -> bool {
+        let then = &self.then[self.at];
+        let is_way = matches!(then.role, Role::Row | Role::Link | Role::Tab | Role::Text);
+        let is_translated = matching.is_renamed_beside(self.at);
+        let is_choice = matches!(then.role, Role::Checkbox | Role::Switch | Role::Radio);
+        let names_other = says_other_thing(&then.name, &self.now[partner].entry.name);
+        spells(&then.id, &then.name) && (is_way || is_translated)
+            || (self.is_field(partner) || is_choice)
+                && is_translated
+                && matching.is_between_same(self.at, partner)
+                && !names_other
+    }
+
+    /// Returns whether a field of any kind that has the recorded id has another label: one with a word in common, or any if it
+    /// stands where it did and that names nothing else that is known. A switch must be as it was, too, and not be turned round.
+    fn is_relabelled(&self, matching: &Matching<'_>, partner: usize) -> bool {
+        let then = &self.then[self.at];
+        let name = &self.now[partner].entry.name;
+        // An author who gives the id has said which field it is; its name may be made of what is around it.
+        let is_qualified =
+            self.query.target.id.is_none() && is_qualified_otherwise(&then.name, name);
+        let is_in_place =
+            matching.is_between_same(self.at, partner) && !says_other_thing(&then.name, name);
+        let element = &self.query.screen.elements[self.now[partner].index];
+        let is_kept = match then.class() {
+            ControlClass::Toggle => {
+                let state = switched_state(element);
+                let is_as_it_was = state.is_some() && state == self.evidence.checked;
+                is_as_it_was && is_in_place && !turns_round(&then.name, name)
+            }
+            _ => self.is_field(partner) && (is_in_place || shares_word(&then.name, name)),
+        };
+        is_kept && !is_qualified
+    }
+
+    /// Returns whether both take a text or one of several values: a field, a slider, a list to choose from.
+    fn is_field(&self, partner: usize) -> bool {
+        let element = &self.query.screen.elements[self.now[partner].index];
+        match self.then[self.at].class() {
+            ControlClass::Field | ControlClass::Password | ControlClass::Slider => true,
+            ControlClass::Press => {
+                element.holds_its_text() && !self.evidence.description.is_empty()
+            }
+            ControlClass::Toggle | ControlClass::Choice | ControlClass::Heading => false,
+        }
+    }
+
+    /// Returns whether a control is called as before and by further words, and its id says that it is the same. Between the
+    /// same controls of its row, it needs no id for words behind its name.
+    fn is_said_more(&self, matching: &Matching<'_>, partner: usize) -> bool {
+        let then = &self.then[self.at];
+        let name = &self.now[partner].entry.name;
+        let has_id = matching.has_same_id(self.at, partner);
+        let is_between = matching.is_between_same(self.at, partner);
+        let is_in_row = self.evidence.row.is_some() || self.query.target.row.is_some();
+        (has_id || is_in_row && is_between) && goes_on(&then.name, name)
+            || has_id && is_between && is_filled_in(&then.name, name)
     }
 
     /// A title may have any new name on a screen most of which is as recorded, but it is not that of another entry.

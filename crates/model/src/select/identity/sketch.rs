@@ -1,10 +1,13 @@
 //! What is kept of a recorded screen so that it is recognised as a whole: its controls and headings, in order.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::screen::{Element, Role, Screen, is_structural};
 use crate::select::evidence::{Evidence, effective_id, naming_text, row_key};
 use crate::select::label::is_same_text;
+
+use super::details::said_in_row;
 
 /// The most controls and headings that are kept of a screen.
 const MOST_ENTRIES: usize = 60;
@@ -213,7 +216,32 @@ pub(super) fn sketch_today(screen: &Screen, evidence: &Evidence) -> Vec<Drawn> {
         }
     }
     all.sort_by_key(|it| it.index);
+    name_rows_as_recorded(screen, evidence, &mut all);
     all
+}
+
+/// Gives the rows of a list that was built anew the names they were recorded with: where no row goes by one of those any
+/// more, a row that says one of them somewhere, and no other, is the row of that name.
+fn name_rows_as_recorded(screen: &Screen, evidence: &Evidence, all: &mut [Drawn]) {
+    let entries = evidence.place.iter().flat_map(|it| &it.sketch.entries);
+    let rows = entries
+        .filter_map(|it| it.row.as_ref())
+        .chain(&evidence.row);
+    let recorded: BTreeSet<&str> = rows.map(String::as_str).collect();
+    let has_recorded_row = |it: &Drawn| {
+        let row = it.entry.row.as_deref();
+        row.is_some_and(|row| recorded.contains(row))
+    };
+    if recorded.is_empty() || all.iter().any(has_recorded_row) {
+        return;
+    }
+    for drawn in all.iter_mut().filter(|it| it.entry.row.is_some()) {
+        let said: BTreeSet<&str> = said_in_row(screen, drawn.index).into_iter().collect();
+        let mut names = said.intersection(&recorded);
+        if let (Some(name), None) = (names.next(), names.next()) {
+            drawn.entry.row = Some((*name).to_owned());
+        }
+    }
 }
 
 /// Returns the controls and headings of a screen.

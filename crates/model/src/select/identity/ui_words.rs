@@ -11,32 +11,29 @@ pub(super) static VERBS: [&[&str]; 11] = [
     &["update", "aktualisieren", "mettre à jour", "actualizar", "aggiorna", "aggiornare", "atualizar", "更新"],
     &["search", "find", "look up", "suche", "suchen", "finden", "recherche", "rechercher", "chercher", "buscar", "búsqueda", "cerca", "cercare", "ricerca", "pesquisar", "procurar", "検索", "探す", "搜索", "查找"],
     &["filter", "filtern", "filtrer", "filtrar", "filtra", "filtrare", "絞り込み", "筛选"],
-    &["view", "see", "ansehen", "anzeigen", "afficher", "voir", "ver", "visualizza", "vedi", "visualizar", "表示", "見る", "查看"],
+    &["view", "see", "show", "display", "zeigen", "mostrar", "mostra", "ansehen", "anzeigen", "afficher", "voir", "ver", "visualizza", "vedi", "visualizar", "表示", "見る", "查看"],
     &["select", "choose", "pick", "wählen", "auswählen", "choisir", "sélectionner", "seleccionar", "elegir", "seleziona", "scegli", "selecionar", "escolher", "選択", "选择"],
     &["print", "drucken", "imprimer", "imprimir", "stampa", "stampare", "印刷", "打印"],
     &["copy", "duplicate", "kopieren", "duplizieren", "copier", "dupliquer", "copiar", "duplicar", "copia", "duplica", "コピー", "複製", "复制"],
 ];
 
-/// Other words, by what they mean.
+/// The row of [`VERBS`] that says that something is new.
+pub(super) const NEW: usize = 2;
+/// The row of [`VERBS`] that says that something is shown.
+pub(super) const VIEW: usize = 7;
+
+/// Words of what is done, or may be, by what they mean: `Archive` is done, and `View archive` shows one.
 #[rustfmt::skip]
-pub(super) static THINGS: [&[&str]; 79] = [
+pub(super) static ACTS: [&[&str]; 34] = [
     &["sign in", "log in", "login", "log on", "anmelden", "einloggen", "connexion", "se connecter", "s'identifier", "iniciar sesión", "acceder", "ingresar", "accedi", "accedere", "entrar", "fazer login", "iniciar sessão", "ログイン", "サインイン", "登录", "登入"],
     &["sign up", "register", "registrieren", "konto erstellen", "create account", "s'inscrire", "inscription", "registrarse", "crear cuenta", "registrati", "iscriviti", "cadastrar", "inscrever-se", "新規登録", "会員登録", "注册"],
     &["next", "continue", "proceed", "go on", "weiter", "fortfahren", "suivant", "continuer", "siguiente", "continuar", "avanti", "continua", "prosegui", "próximo", "seguinte", "avançar", "次へ", "続ける", "続行", "下一步", "继续"],
     &["back", "previous", "zurück", "retour", "précédent", "atrás", "volver", "anterior", "indietro", "precedente", "voltar", "戻る", "前へ", "返回", "上一步"],
     &["cancel", "abbrechen", "annuler", "cancelar", "annulla", "キャンセル", "取消"],
     &["close", "schließen", "fermer", "cerrar", "chiudi", "fechar", "閉じる", "关闭"],
-    &["settings", "preferences", "options", "einstellungen", "paramètres", "réglages", "préférences", "ajustes", "configuración", "preferencias", "impostazioni", "preferenze", "configurações", "definições", "preferências", "設定", "環境設定", "设置"],
-    &["home", "start page", "startseite", "accueil", "inicio", "página de inicio", "pagina iniziale", "início", "página inicial", "ホーム", "首页", "主页"],
-    &["profile", "my profile", "profil", "mon profil", "perfil", "mi perfil", "profilo", "meu perfil", "プロフィール", "个人资料"],
-    &["account", "my account", "konto", "mein konto", "compte", "mon compte", "cuenta", "mi cuenta", "account personale", "conta", "minha conta", "アカウント", "账户", "帐户"],
     &["help", "support", "hilfe", "aide", "assistance", "ayuda", "soporte", "aiuto", "assistenza", "ajuda", "suporte", "ヘルプ", "サポート", "帮助"],
     &["about", "about us", "über", "über uns", "à propos", "acerca de", "informazioni", "sobre", "情報", "このアプリについて", "关于"],
-    &["menu", "menü", "menú", "メニュー", "菜单"],
     &["more", "mehr", "plus", "más", "altro", "mais", "もっと見る", "その他", "更多"],
-    &["details", "detail", "einzelheiten", "détails", "detalles", "dettagli", "detalhes", "詳細", "详情"],
-    &["overview", "summary", "übersicht", "zusammenfassung", "aperçu", "résumé", "resumen", "panoramica", "riepilogo", "visão geral", "resumo", "概要", "概览"],
-    &["dashboard", "tableau de bord", "panel de control", "cruscotto", "painel", "ダッシュボード", "仪表板"],
     &["shipped", "dispatched", "versendet", "expédié", "enviado", "spedito", "発送済み", "已发货"],
     &["done", "finish", "fertig", "abschließen", "terminé", "terminer", "listo", "finalizar", "terminar", "fatto", "fine", "concluir", "concluído", "完了", "完成"],
     &["ok", "okay", "got it", "verstanden", "compris", "entendido", "ho capito", "了解", "知道了"],
@@ -47,26 +44,47 @@ pub(super) static THINGS: [&[&str]; 79] = [
     &["download", "herunterladen", "télécharger", "descargar", "scarica", "baixar", "transferir ficheiro", "ダウンロード", "下载"],
     &["upload", "hochladen", "téléverser", "subir", "carica", "carregar", "アップロード", "上传"],
     &["name", "full name", "your name", "vollständiger name", "nom complet", "nombre completo", "nome completo", "氏名", "お名前", "名前", "姓名"],
+    &["address", "addr", "adresse", "dirección", "indirizzo", "endereço", "住所", "地址"],
+    &["date", "datum", "fecha", "data", "日付", "日期"],
+    &["time", "uhrzeit", "heure", "hora", "ora", "時刻", "时间"],
+    &["title", "subject", "titel", "betreff", "titre", "objet", "título", "asunto", "titolo", "oggetto", "assunto", "タイトル", "件名", "标题"],
+    &["note", "notes", "comment", "comments", "remarks", "notiz", "notizen", "kommentar", "bemerkung", "commentaire", "remarque", "nota", "notas", "comentario", "commento", "comentário", "コメント", "メモ", "备注", "评论"],
+    &["message", "msg", "nachricht", "mensaje", "messaggio", "mensagem", "メッセージ", "消息"],
+    &["price", "preis", "prix", "precio", "prezzo", "preço", "価格", "价格"],
+    &["remember me", "stay signed in", "keep me signed in", "keep me logged in", "angemeldet bleiben", "se souvenir de moi", "rester connecté", "recordarme", "mantener sesión iniciada", "ricordami", "lembrar-me", "ログイン状態を保持", "记住我"],
+    &["follow", "folgen", "suivre", "seguir", "segui", "フォロー", "关注"],
+    &["mute", "stummschalten", "couper le son", "silenciar", "disattiva audio", "ミュート", "静音"],
+    &["reply", "answer", "respond", "antworten", "répondre", "responder", "rispondi", "返信", "回复"],
+    &["list", "liste", "lista", "一覧", "列表"],
+    &["reference", "purpose", "payment reference", "verwendungszweck", "motif", "référence", "concepto", "referencia", "causale", "riferimento", "referência", "用途", "附言"],
+    &["open", "öffnen", "ouvrir", "apri", "aprire", "開く", "打开"],
+    &["archive", "put away", "archivieren", "archiver", "archivar", "archivia", "arquivar", "アーカイブ", "归档"],
+];
+
+/// Words of things, by what they mean. What is called by them alone leads to them.
+#[rustfmt::skip]
+pub(super) static THINGS: [&[&str]; 46] = [
+    &["settings", "preferences", "options", "einstellungen", "paramètres", "réglages", "préférences", "ajustes", "configuración", "preferencias", "impostazioni", "preferenze", "configurações", "definições", "preferências", "設定", "環境設定", "设置"],
+    &["home", "start page", "startseite", "accueil", "inicio", "página de inicio", "pagina iniziale", "início", "página inicial", "ホーム", "首页", "主页"],
+    &["profile", "my profile", "profil", "mon profil", "perfil", "mi perfil", "profilo", "meu perfil", "プロフィール", "个人资料"],
+    &["account", "my account", "konto", "mein konto", "compte", "mon compte", "cuenta", "mi cuenta", "account personale", "conta", "minha conta", "アカウント", "账户", "帐户"],
+    &["menu", "menü", "menú", "メニュー", "菜单"],
+    &["details", "detail", "einzelheiten", "détails", "detalles", "dettagli", "detalhes", "詳細", "详情"],
+    &["overview", "summary", "übersicht", "zusammenfassung", "aperçu", "résumé", "resumen", "panoramica", "riepilogo", "visão geral", "resumo", "概要", "概览"],
+    &["dashboard", "tableau de bord", "panel de control", "cruscotto", "painel", "ダッシュボード", "仪表板"],
     &["first name", "fname", "given name", "vorname", "prénom", "nombre", "nome proprio", "primeiro nome", "名", "名字"],
     &["last name", "lname", "surname", "family name", "nachname", "familienname", "nom de famille", "apellido", "apellidos", "cognome", "sobrenome", "apelido", "姓", "姓氏"],
     &["email", "e-mail", "mail", "email address", "e-mail address", "e-mail-adresse", "mailadresse", "adresse e-mail", "courriel", "adresse email", "correo", "correo electrónico", "indirizzo email", "posta elettronica", "endereço de e-mail", "メール", "メールアドレス", "邮箱", "电子邮件"],
     &["password", "pwd", "passwort", "kennwort", "mot de passe", "contraseña", "password di accesso", "senha", "palavra-passe", "パスワード", "密码"],
     &["user name", "username", "user id", "login name", "benutzername", "nom d'utilisateur", "identifiant", "nombre de usuario", "usuario", "nome utente", "nome de usuário", "ユーザー名", "ユーザーid", "用户名"],
     &["phone", "tel", "telephone", "phone number", "telephone number", "mobile", "mobile number", "contact number", "telefon", "telefonnummer", "handynummer", "téléphone", "numéro de téléphone", "teléfono", "número de teléfono", "telefono", "numero di telefono", "telefone", "電話", "電話番号", "电话", "手机号"],
-    &["address", "addr", "adresse", "dirección", "indirizzo", "endereço", "住所", "地址"],
     &["street", "street address", "address line", "straße", "rue", "calle", "via", "rua", "番地", "街道"],
     &["city", "town", "stadt", "ort", "ville", "ciudad", "città", "cidade", "市区町村", "城市"],
     &["postal code", "postcode", "zip", "zip code", "plz", "postleitzahl", "code postal", "código postal", "cap", "codice postale", "cep", "郵便番号", "邮政编码"],
     &["country", "land", "pays", "país", "paese", "国", "国家"],
     &["company", "organization", "organisation", "firma", "unternehmen", "entreprise", "société", "empresa", "azienda", "会社", "公司"],
-    &["date", "datum", "fecha", "data", "日付", "日期"],
-    &["time", "uhrzeit", "heure", "hora", "ora", "時刻", "时间"],
-    &["title", "subject", "titel", "betreff", "titre", "objet", "título", "asunto", "titolo", "oggetto", "assunto", "タイトル", "件名", "标题"],
     &["description", "desc", "beschreibung", "descripción", "descrizione", "descrição", "説明", "描述"],
-    &["note", "notes", "comment", "comments", "remarks", "notiz", "notizen", "kommentar", "bemerkung", "commentaire", "remarque", "nota", "notas", "comentario", "commento", "comentário", "コメント", "メモ", "备注", "评论"],
-    &["message", "msg", "nachricht", "mensaje", "messaggio", "mensagem", "メッセージ", "消息"],
     &["quantity", "qty", "amount of items", "menge", "anzahl", "quantité", "cantidad", "quantità", "quantidade", "数量"],
-    &["price", "preis", "prix", "precio", "prezzo", "preço", "価格", "价格"],
     &["category", "kategorie", "catégorie", "categoría", "categoria", "カテゴリ", "カテゴリー", "类别"],
     &["language", "sprache", "langue", "idioma", "lingua", "言語", "语言"],
     &["notifications", "notification", "benachrichtigungen", "notificaciones", "notifiche", "notificações", "通知"],
@@ -78,15 +96,9 @@ pub(super) static THINGS: [&[&str]; 79] = [
     &["users", "members", "people", "benutzer", "mitglieder", "utilisateurs", "membres", "usuarios", "miembros", "utenti", "membri", "usuários", "membros", "ユーザー", "メンバー", "用户", "成员"],
     &["tasks", "to-do", "to-dos", "todos", "aufgaben", "tâches", "tareas", "attività", "tarefas", "タスク", "任务"],
     &["appearance", "theme", "darstellung", "design", "apparence", "thème", "apariencia", "tema", "aspetto", "aparência", "外観", "テーマ", "外观"],
-    &["remember me", "stay signed in", "keep me signed in", "keep me logged in", "angemeldet bleiben", "se souvenir de moi", "rester connecté", "recordarme", "mantener sesión iniciada", "ricordami", "lembrar-me", "ログイン状態を保持", "记住我"],
-    &["follow", "folgen", "suivre", "seguir", "segui", "フォロー", "关注"],
-    &["mute", "stummschalten", "couper le son", "silenciar", "disattiva audio", "ミュート", "静音"],
-    &["reply", "answer", "respond", "antworten", "répondre", "responder", "rispondi", "返信", "回复"],
     &["reports", "berichte", "rapports", "informes", "rapporti", "relatórios", "レポート", "报告"],
-    &["list", "liste", "lista", "一覧", "列表"],
     &["inbox", "posteingang", "boîte de réception", "bandeja de entrada", "posta in arrivo", "caixa de entrada", "受信トレイ", "收件箱"],
     &["discount code", "coupon", "coupon code", "voucher code", "promo code", "promotion code", "rabattcode", "gutscheincode", "code promo", "bon de réduction", "código de descuento", "cupón", "codice sconto", "buono sconto", "cupom", "código promocional", "クーポン", "割引コード", "优惠码"],
-    &["reference", "purpose", "payment reference", "verwendungszweck", "motif", "référence", "concepto", "referencia", "causale", "riferimento", "referência", "用途", "附言"],
     &["account number", "iban", "kontonummer", "numéro de compte", "número de cuenta", "numero di conto", "número da conta", "口座番号", "账号"],
     &["card number", "kartennummer", "numéro de carte", "número de tarjeta", "numero della carta", "número do cartão", "カード番号", "卡号"],
     &["date of birth", "birthday", "birth date", "geburtsdatum", "date de naissance", "fecha de nacimiento", "data di nascita", "data de nascimento", "生年月日", "出生日期"],
@@ -97,8 +109,7 @@ pub(super) static THINGS: [&[&str]; 79] = [
     &["verification code", "confirmation code", "security code", "bestätigungscode", "code de confirmation", "código de verificación", "codice di verifica", "código de verificação", "確認コード", "验证码"],
     &["order number", "bestellnummer", "numéro de commande", "número de pedido", "numero d'ordine", "número do pedido", "注文番号", "订单号"],
     &["invoice number", "rechnungsnummer", "numéro de facture", "número de factura", "numero fattura", "número da fatura", "請求書番号", "发票号"],
-    &["open", "öffnen", "ouvrir", "apri", "aprire", "開く", "打开"],
-    &["archive", "put away", "archivieren", "archiver", "archivar", "archivia", "arquivar", "アーカイブ", "归档"],
+    &["history", "verlauf", "historique", "historial", "cronologia", "histórico", "履歴", "历史记录"],
 ];
 
 /// Words that add nothing to what a name promises.
@@ -143,6 +154,16 @@ pub(super) static WIDENING: [&str; 44] = [
     "e", "tutti", "tutto", "pubblico", "tudo", "publicamente", "全員", "すべて", "公開", "所有人", "公开",
 ];
 
+/// Words by which a switch turns something off that is on without it.
+#[rustfmt::skip]
+pub(super) static SILENCING: [&str; 68] = [
+    "mute", "hide", "block", "pause", "stop", "skip", "exclude", "ignore", "disable", "silence", "suppress", "prevent", "forbid", "reject", "deny", "off", "opt", "private",
+    "stumm", "stummschalten", "ausblenden", "verbergen", "blockieren", "pausieren", "ausschließen", "ignorieren", "deaktivieren", "aus", "verhindern", "privat",
+    "masquer", "bloquer", "couper", "exclure", "ignorer", "désactiver", "empêcher", "privé", "ocultar", "silenciar", "bloquear", "pausar", "excluir", "ignorar", "desactivar", "privado",
+    "nascondi", "nascondere", "blocca", "silenzia", "escludi", "ignora", "disattiva", "privato", "esconder", "desativar",
+    "非表示", "無効", "ミュート", "ブロック", "除外", "非公開", "隐藏", "静音", "屏蔽", "禁用", "排除", "私密",
+];
+
 /// What is put before a word to undo it.
 pub(super) static UNDOING_PREFIXES: [&str; 6] = ["un", "dis", "de", "des", "ent", "dé"];
 
@@ -165,6 +186,7 @@ mod tests {
     fn a_word_means_one_thing() {
         let mut all: Vec<&str> = VERBS
             .iter()
+            .chain(&ACTS)
             .chain(&THINGS)
             .flat_map(|it| it.iter().copied())
             .collect();
@@ -176,8 +198,14 @@ mod tests {
     }
 
     #[test]
+    fn the_rows_that_are_named_are_where_they_are_said_to_be() {
+        assert_eq!((VERBS[NEW][0], VERBS[VIEW][0]), ("new", "view"));
+    }
+
+    #[test]
     fn no_word_of_same_meaning_is_dangerous() {
-        for word in VERBS.iter().chain(&THINGS).flat_map(|it| it.iter()) {
+        let tables = VERBS.iter().chain(&ACTS).chain(&THINGS);
+        for word in tables.flat_map(|it| it.iter()) {
             assert_eq!(crate::select::danger_in(word), None, "{word}");
         }
     }

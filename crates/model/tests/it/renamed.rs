@@ -1,0 +1,150 @@
+//! Controls and fields that go by other words: what the rest of the screen proves is found, and what says something else is not.
+
+use retap_model::screen::Role;
+
+use crate::identity::{Line, button, found};
+
+/// Returns a screen with a button of this name and id between two others, under a heading.
+fn between<'a>(heading: &'a str, name: &'a str, id: &'a str) -> [Line<'a>; 4] {
+    [
+        (Role::Heading, heading, "", &[]),
+        button("Print", "print"),
+        button(name, id),
+        button("Help", "help"),
+    ]
+}
+
+/// Returns what is found of a button that has another name now, and the same id.
+fn found_as(then: &str, now: &str, id: &str) -> String {
+    found(
+        then,
+        &between("Tools", then, id),
+        &between("Tools", now, id),
+    )
+}
+
+#[test]
+fn a_word_that_only_says_that_something_is_shown_makes_no_other_name() {
+    for (then, now) in [
+        ("Details", "Show details"),
+        ("Details", "View the details"),
+        ("Members", "See members"),
+        ("History", "View history"),
+        ("Einzelheiten", "Einzelheiten anzeigen"),
+        ("Show details", "Details"),
+    ] {
+        for id in ["", "x7"] {
+            assert_eq!(found_as(then, now, id), now, "{then}, id `{id}`");
+        }
+    }
+    for (then, now) in [
+        ("Details", "Hide details"),
+        ("Archive", "View archive"),
+        ("Report", "View report"),
+        ("Reply", "Show reply"),
+        ("Share", "View share"),
+        ("Urgent", "Mute urgent"),
+        ("Details", "Delete details"),
+        ("Members", "Invite members"),
+    ] {
+        for id in ["", "x7"] {
+            let told = found_as(then, now, id);
+            assert!(told != now, "{then}, id `{id}`: {told}");
+        }
+    }
+}
+
+#[test]
+fn a_word_between_the_verb_and_what_it_is_done_to_makes_no_other_name() {
+    for id in ["", "x7"] {
+        assert_eq!(
+            found_as("Save member", "Save new member", id),
+            "Save new member"
+        );
+        assert_eq!(found_as("Add new item", "Add item", id), "Add item");
+    }
+    let with_id = found_as("Save member", "Save library member", "x7");
+    assert_eq!(with_id, "Save library member");
+    for (then, now, id) in [
+        ("Save member", "Save library member", ""),
+        ("Save members", "Save all members", "x7"),
+        ("Share link", "Share public link", "x7"),
+        ("Mark as read", "Mark as not read", "x7"),
+        ("Save copy", "Save and publish copy", "x7"),
+        ("Delete member", "Delete this member", "x7"),
+        ("Delete member", "Delete new member", "x7"),
+        ("Save draft", "Save as new draft", ""),
+        ("Save", "Save as new", ""),
+        ("Save", "Save and publish", "x7"),
+        ("Delete", "Delete this", "x7"),
+        ("Share", "Share publicly", "x7"),
+        ("Follow", "Unfollow", "x7"),
+    ] {
+        let told = found_as(then, now, id);
+        assert!(told != now, "{then}, id `{id}`: {told}");
+    }
+}
+
+#[test]
+fn what_a_verb_is_done_to_may_be_what_the_heading_says_in_the_plural() {
+    let then = between("Tools", "Add", "");
+    for (heading, now, is_found) in [
+        ("Tools", "Add tool", true),
+        ("Tools", "Add member card", false),
+        ("Entries", "Add entry", true),
+    ] {
+        let told = found("Add", &then, &between(heading, now, ""));
+        assert_eq!(told == now, is_found, "{heading}: {told}");
+    }
+}
+
+#[test]
+fn of_several_that_could_be_the_renamed_one_none_is_taken() {
+    let then = between("Tools", "Details", "");
+    let now = [
+        (Role::Heading, "Tools", "", &[] as &[&str]),
+        button("Print", "print"),
+        button("Show details", ""),
+        button("View details", ""),
+        button("Help", "help"),
+    ];
+    let told = found("Details", &then, &now);
+    assert!(!told.ends_with("details"), "{told}");
+}
+
+/// Returns rows with a button that can be taken back, each with its texts.
+fn rows<'a>(texts: &[&'a [&'a str]]) -> Vec<Line<'a>> {
+    let row = |texts: &&'a [&'a str]| (Role::Button, "Lend", "", *texts);
+    texts.iter().map(row).collect()
+}
+
+#[test]
+fn rows_whose_name_stands_elsewhere_in_them_are_known_where_all_were_built_anew() {
+    let then = rows(&[
+        &["Tile cutter", "Stone", "Shelf B"],
+        &["Band saw", "Wood", "Shelf A"],
+    ]);
+    let anew = rows(&[
+        &["Wood", "Band saw", "Shelf A"],
+        &["Stone", "Tile cutter", "Shelf B"],
+    ]);
+    assert_eq!(found("Lend", &then, &anew), "Lend");
+    for other in [
+        // Only what the other tool is made for is the same, and it goes with the recorded one.
+        rows(&[
+            &["Wood", "Band saw", "Shelf A"],
+            &["Paper", "Tile cutter", "Office"],
+        ]),
+        rows(&[
+            &["Band saw", "Wood", "Shelf A"],
+            &["Case", "Tile cutter", "Shelf B"],
+        ]),
+        rows(&[
+            &["Wood", "Band saw", "Shelf A"],
+            &["Stone", "Table saw", "Shelf B"],
+        ]),
+    ] {
+        let told = found("Lend", &then, &other);
+        assert!(told != "Lend", "{told}");
+    }
+}
