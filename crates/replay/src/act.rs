@@ -69,11 +69,13 @@ fn has_own(pin: &Pin) -> bool {
 }
 
 /// How an act is proven by what a lesson learned.
-enum Proven {
+pub(crate) enum Proven {
     /// The learned changes came again.
     AsLearned(Checked),
     /// The element that the next step asks for came up.
     CameUp(String),
+    /// It led to what the next step acts on; what was looked for, and that.
+    ByNext(Checked, Reason),
 }
 
 /// The changes that an act still has to bring.
@@ -280,27 +282,17 @@ impl Context<'_> {
                 .filter(|_| !act.has_lost_the_app(now, expectations))
                 .map(|asked| Proven::CameUp(asked.title()))
         };
-        let end = Deadline::after(self.now(), self.options.timeout);
-        let waited = if !held_before {
-            self.note_awaited();
-            let first = self.patience_for_next(end);
-            match self.wait_past_interruptions(first, Freshness::New, &judge)? {
-                Waited::TimedOut(screen) if !end.has_passed(self.now()) => {
-                    // The screen rests; what the next step acts on may prove the act already.
-                    let checked = check(expectations, act.before, &screen);
-                    if let Some(reason) = self.led_to_next(act, &checked, &screen, touched) {
-                        self.note_checked(&checked, &screen);
-                        return Ok(Verdict::passed(reason));
-                    }
-                    let left = end.left(self.now());
-                    self.wait_past_interruptions(left, Freshness::New, &judge)?
-                }
-                waited => waited,
-            }
+        let waited = if held_before {
+            self.wait_until(self.options.timeout, Freshness::New, judge)?
         } else {
-            self.wait_until(end.left(self.now()), Freshness::New, judge)?
+            self.note_awaited();
+            self.wait_for_learned(act, expectations, touched, judge)?
         };
         match waited {
+            Waited::Held(Proven::ByNext(checked, reason), screen) => {
+                self.note_checked(&checked, &screen);
+                Ok(Verdict::passed(reason))
+            }
             Waited::Held(proven, screen) => {
                 if !held_before {
                     self.note_learned(&screen);
@@ -331,6 +323,7 @@ impl Context<'_> {
     ) -> Reason {
         let title = act.title.clone();
         match proven {
+            Proven::ByNext(_, reason) => reason,
             Proven::CameUp(what) => {
                 self.note_held(format!("{what} comes up"), "it does");
                 self.progress.deferred = Some(DeferredExpectations {

@@ -62,9 +62,7 @@ impl Context<'_> {
 }
 
 /// Returns the identifiers that a write is about.
-fn identifiers(request: &Request) -> BTreeSet<&String> {
+fn identifiers(request: &Request) -> BTreeSet<&str> {
     let write = request.write.iter();
-    write
-        .flat_map(|write| write.ids.iter().chain(write.entities.values()))
-        .collect()
+    write.flat_map(|write| write.identifiers()).collect()
 }

@@ -7,23 +7,47 @@ use retap_model::program::StepId;
 use retap_model::reason::Reason;
 use retap_model::screen::{Element, Role, Screen};
 use retap_model::select::{is_on_recorded_screen, is_seen};
-use retap_model::verify::{ActionType, Checked, Expectation};
+use retap_model::verify::{ActionType, Checked, Expectation, check};
 
-use crate::act::{PendingAct, words};
+use crate::act::{PendingAct, Proven, words};
 use crate::context::Context;
-use crate::wait::Patience;
+use crate::screen_cache::Freshness;
+use crate::stop::Stop;
+use crate::wait::{Patience, Waited};
 
 /// How long a screen rests before what the next step acts on may stand for the words of the lesson: these may still come.
 const REST: Duration = Duration::from_secs(1);
 
 impl Context<'_> {
-    /// Returns how long to wait for the words of a lesson until the next step is asked whether it can go on.
-    pub(crate) fn patience_for_next(&self, end: Deadline) -> Patience {
+    /// Waits for what a lesson brought; on a screen that rests, the next step is asked whether it can go on.
+    pub(crate) fn wait_for_learned(
+        &mut self,
+        act: &PendingAct<'_>,
+        expectations: &[Expectation],
+        touched: Option<&Element>,
+        judge: impl Fn(&Screen) -> Option<Proven>,
+    ) -> Result<Waited<Proven>, Stop> {
+        let end = Deadline::after(self.now(), self.options.timeout);
+        let pin = self.program.pin(StepId(self.progress.current));
+        let rest = self.rest_patience(pin);
         let knows_next = self.progress.next_target.is_some() || self.progress.next_shown.is_some();
-        Patience {
+        let first = Patience {
             within: end.left(self.now()),
-            rest: knows_next.then_some(REST),
+            rest: if knows_next { Some(REST) } else { rest },
+        };
+        let screen = match self.wait_past_interruptions(first, Freshness::New, &judge)? {
+            Waited::TimedOut(screen) if knows_next && !end.has_passed(self.now()) => screen,
+            waited => return Ok(waited),
+        };
+        let checked = check(expectations, act.before, &screen);
+        if let Some(reason) = self.led_to_next(act, &checked, &screen, touched) {
+            return Ok(Waited::Held(Proven::ByNext(checked, reason), screen));
         }
+        let left = Patience {
+            within: end.left(self.now()),
+            rest: rest.map(|rest| rest.saturating_sub(REST)),
+        };
+        self.wait_past_interruptions(left, Freshness::New, &judge)
     }
 
     /// Returns that an act which only leads somewhere, or whose write was taken, led to what the next step acts on: that was

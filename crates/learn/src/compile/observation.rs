@@ -81,6 +81,9 @@ pub struct Observation {
     pub reported: Option<Reported>,
 }
 
+/// How long a screen is watched in which nothing changes any more.
+const WATCHED: Duration = Duration::from_secs(1);
+
 impl Observation {
     /// Returns what is known of a step that has just begun.
     pub(super) fn new(step: StepId) -> Self {
@@ -118,6 +121,15 @@ impl Observation {
         let Timestamp(start) = self.first_seen?;
         let Timestamp(found) = self.found.last()?.screen.captured_at;
         Some(Duration::from_millis(found.saturating_sub(start)))
+    }
+
+    /// Returns how long it took to show what its act brought, the time aside for which any screen is watched.
+    pub(super) fn answered_in(&self) -> Option<Duration> {
+        let acted = self.before.as_ref().filter(|_| !self.acts.is_empty())?;
+        let Timestamp(start) = acted.captured_at;
+        let Timestamp(end) = self.after.as_ref()?.captured_at;
+        let took = Duration::from_millis(end.saturating_sub(start));
+        Some(took.saturating_sub(WATCHED))
     }
 
     /// Takes a target that was found. What is found after the first act, such as an option of a list that was

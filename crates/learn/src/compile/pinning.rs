@@ -145,7 +145,8 @@ fn pin_step(step: &Step, seen: &Observation, own: &RunSpecifics) -> Option<Pin> 
         let evidence = evidence.iter_mut();
         evidence.for_each(|it| it.forget_around(&|text| own.are_in(text)));
     }
-    pin.waited = seen.waited().map(whole_seconds).filter(|it| *it > MOMENT);
+    let waited = seen.waited().max(seen.answered_in());
+    pin.waited = waited.map(whole_seconds).filter(|it| *it > MOMENT);
     if let Some(evidence) = &mut pin.evidence {
         if let StepKind::Tap(tap) = &step.kind {
             evidence.is_said_irreversible = tap.is_irreversible;

@@ -53,6 +53,36 @@ fn what_comes_late_is_waited_for() {
     skill.replay(&compiled, &late(seconds(10))).must_pass();
 }
 
+/// A page on which a touch of `Go` brings `Done` after this time.
+fn slow(after: Duration) -> Show {
+    let touched = Arc::new(std::sync::Mutex::new(None));
+    show(move |time, acts| {
+        let mut touched = touched.lock().unwrap();
+        if taps(acts) == 0 {
+            *touched = None;
+            return page(vec![heading("Start"), button("Go", 300.0)]);
+        }
+        let since = *touched.get_or_insert(time);
+        match time.saturating_sub(since) < after {
+            true => page(vec![heading("Start"), button("Go", 300.0)]),
+            false => page(vec![heading("Done"), button("Home", 300.0)]),
+        }
+    })
+}
+
+#[test]
+fn what_an_act_does_not_bring_to_a_screen_at_rest_is_not_waited_for() {
+    let skill = skill("  - tap: Go\n");
+    let compiled = skill.compile(&slow(Duration::ZERO));
+    let told = skill.replay(&compiled, &slow(Duration::MAX));
+    told.must_fail();
+    assert!(told.took < STOP, "{:?}", told.took);
+    skill.replay(&compiled, &slow(seconds(2))).must_pass();
+    // As long again, and again, as it took in the lesson.
+    let compiled = skill.compile(&slow(seconds(4)));
+    skill.replay(&compiled, &slow(seconds(8))).must_pass();
+}
+
 #[test]
 fn while_a_request_is_open_something_may_come() {
     let skill = skill("  - tap: Go\n");
