@@ -24,7 +24,7 @@ pub(super) const VIEW: usize = 7;
 
 /// Words of what is done, or may be, by what they mean: `Archive` is done, and `View archive` shows one.
 #[rustfmt::skip]
-pub(super) static ACTS: [&[&str]; 34] = [
+pub(super) static ACTS: [&[&str]; 53] = [
     &["sign in", "log in", "login", "log on", "anmelden", "einloggen", "connexion", "se connecter", "s'identifier", "iniciar sesión", "acceder", "ingresar", "accedi", "accedere", "entrar", "fazer login", "iniciar sessão", "ログイン", "サインイン", "登录", "登入"],
     &["sign up", "register", "registrieren", "konto erstellen", "create account", "s'inscrire", "inscription", "registrarse", "crear cuenta", "registrati", "iscriviti", "cadastrar", "inscrever-se", "新規登録", "会員登録", "注册"],
     &["next", "continue", "proceed", "go on", "weiter", "fortfahren", "suivant", "continuer", "siguiente", "continuar", "avanti", "continua", "prosegui", "próximo", "seguinte", "avançar", "次へ", "続ける", "続行", "下一步", "继续"],
@@ -35,7 +35,7 @@ pub(super) static ACTS: [&[&str]; 34] = [
     &["about", "about us", "über", "über uns", "à propos", "acerca de", "informazioni", "sobre", "情報", "このアプリについて", "关于"],
     &["more", "mehr", "plus", "más", "altro", "mais", "もっと見る", "その他", "更多"],
     &["shipped", "dispatched", "versendet", "expédié", "enviado", "spedito", "発送済み", "已发货"],
-    &["done", "finish", "fertig", "abschließen", "terminé", "terminer", "listo", "finalizar", "terminar", "fatto", "fine", "concluir", "concluído", "完了", "完成"],
+    &["done", "finish", "complete", "mark done", "mark as done", "mark complete", "mark as complete", "tick off", "check off", "erledigen", "abhaken", "als erledigt markieren", "fertig", "abschließen", "terminé", "terminer", "listo", "finalizar", "terminar", "fatto", "fine", "concluir", "concluído", "完了", "完成"],
     &["ok", "okay", "got it", "verstanden", "compris", "entendido", "ho capito", "了解", "知道了"],
     &["start", "begin", "get started", "starten", "beginnen", "los geht's", "commencer", "démarrer", "empezar", "comenzar", "iniziare", "inizia", "começar", "開始", "始める", "开始"],
     &["refresh", "reload", "neu laden", "actualiser", "recharger", "recargar", "ricarica", "recarregar", "再読み込み", "刷新"],
@@ -59,11 +59,30 @@ pub(super) static ACTS: [&[&str]; 34] = [
     &["reference", "purpose", "payment reference", "verwendungszweck", "motif", "référence", "concepto", "referencia", "causale", "riferimento", "referência", "用途", "附言"],
     &["open", "öffnen", "ouvrir", "apri", "aprire", "開く", "打开"],
     &["archive", "put away", "archivieren", "archiver", "archivar", "archivia", "arquivar", "アーカイブ", "归档"],
+    &["resolve", "solve", "mark resolved", "mark as resolved", "mark solved", "mark as solved", "lösen", "als gelöst markieren", "résoudre", "marquer comme résolu", "resolver", "marcar como resuelto", "risolvi", "segna come risolto", "marcar como resolvido", "解決", "解决", "标记为已解决"],
+    &["assign", "allocate", "zuweisen", "zuordnen", "assigner", "attribuer", "asignar", "assegna", "atribuir", "割り当て", "割り当てる", "分配", "指派"],
+    &["approve", "authorise", "authorize", "sign off", "genehmigen", "freigeben", "approuver", "autoriser", "aprobar", "autorizar", "approva", "autorizza", "aprovar", "承認", "批准"],
+    &["book", "reserve", "make a booking", "make a reservation", "buchen", "reservieren", "réserver", "reservar", "prenota", "予約", "予約する", "预订", "预约"],
+    &["schedule", "plan", "planen", "einplanen", "planifier", "programmer", "programar", "planificar", "pianifica", "programma", "agendar", "planear", "予定する", "安排"],
+    &["rename", "change name", "umbenennen", "renommer", "renombrar", "cambiar nombre", "rinomina", "renomear", "名前を変更", "重命名"],
+    &["move", "relocate", "verschieben", "déplacer", "mover", "sposta", "移動", "移动"],
+    &["snooze", "postpone", "put off", "remind me later", "verschieben auf später", "zurückstellen", "remettre à plus tard", "posponer", "aplazar", "posticipa", "rimanda", "adiar", "スヌーズ", "推迟"],
+    &["pin", "keep on top", "pin to top", "anheften", "anpinnen", "épingler", "fijar", "fissa in alto", "fixar", "ピン留め", "置顶"],
+    &["favourite", "favorite", "add to favourites", "add to favorites", "star", "bookmark", "zu favoriten hinzufügen", "ajouter aux favoris", "añadir a favoritos", "aggiungi ai preferiti", "adicionar aos favoritos", "お気に入り", "お気に入りに追加", "收藏"],
+    &["join", "take part", "participate", "beitreten", "teilnehmen", "rejoindre", "participer", "unirse", "participar", "partecipa", "unisciti", "参加", "加入"],
+    &["connect", "link up", "pair", "verbinden", "koppeln", "connecter", "conectar", "vincular", "connetti", "collega", "ligar", "接続", "连接"],
+    &["enable", "turn on", "switch on", "activate", "aktivieren", "einschalten", "activer", "activar", "encender", "attiva", "ativar", "有効にする", "启用"],
+    &["disable", "turn off", "switch off", "deaktivieren", "ausschalten", "désactiver", "desactivar", "disattiva", "desativar", "無効にする", "禁用"],
+    &["retry", "try again", "erneut versuchen", "nochmal versuchen", "réessayer", "reintentar", "volver a intentar", "riprova", "tentar novamente", "再試行", "重试"],
+    &["export", "save as file", "exportieren", "exporter", "exportar", "esporta", "エクスポート", "导出"],
+    &["import", "load from file", "importieren", "importer", "importar", "importa", "インポート", "导入"],
+    &["restart", "reboot", "neu starten", "neustart", "redémarrer", "reiniciar", "riavvia", "再起動", "重启"],
+    &["expand", "unfold", "aufklappen", "développer", "expandir", "desplegar", "espandi", "展開", "展开"],
 ];
 
 /// Words of things, by what they mean. What is called by them alone leads to them.
 #[rustfmt::skip]
-pub(super) static THINGS: [&[&str]; 46] = [
+pub(super) static THINGS: [&[&str]; 76] = [
     &["settings", "preferences", "options", "einstellungen", "paramètres", "réglages", "préférences", "ajustes", "configuración", "preferencias", "impostazioni", "preferenze", "configurações", "definições", "preferências", "設定", "環境設定", "设置"],
     &["home", "start page", "startseite", "accueil", "inicio", "página de inicio", "pagina iniziale", "início", "página inicial", "ホーム", "首页", "主页"],
     &["profile", "my profile", "profil", "mon profil", "perfil", "mi perfil", "profilo", "meu perfil", "プロフィール", "个人资料"],
@@ -110,6 +129,36 @@ pub(super) static THINGS: [&[&str]; 46] = [
     &["order number", "bestellnummer", "numéro de commande", "número de pedido", "numero d'ordine", "número do pedido", "注文番号", "订单号"],
     &["invoice number", "rechnungsnummer", "numéro de facture", "número de factura", "numero fattura", "número da fatura", "請求書番号", "发票号"],
     &["history", "verlauf", "historique", "historial", "cronologia", "histórico", "履歴", "历史记录"],
+    &["status", "state", "zustand", "statut", "état", "estado", "stato", "situação", "状態", "ステータス", "状态"],
+    &["priority", "urgency", "importance", "priorität", "dringlichkeit", "priorité", "urgence", "prioridad", "urgencia", "priorità", "urgenza", "prioridade", "優先度", "优先级"],
+    &["due date", "due by", "due on", "deadline", "fällig am", "fälligkeitsdatum", "frist", "échéance", "date d'échéance", "fecha de vencimiento", "fecha límite", "scadenza", "data di scadenza", "prazo", "data de vencimento", "期限", "締め切り", "截止日期"],
+    &["assignee", "assigned to", "person responsible", "responsible person", "zuständig", "zugewiesen an", "verantwortlich", "assigné à", "asignado a", "assegnato a", "atribuído a", "担当者", "负责人"],
+    &["location", "place", "venue", "standort", "veranstaltungsort", "lieu", "emplacement", "lugar", "ubicación", "luogo", "posizione", "localização", "場所", "地点", "位置"],
+    &["participants", "attendees", "guests", "party size", "number of guests", "number of people", "gäste", "teilnehmer", "personenzahl", "participants et invités", "invités", "nombre de personnes", "invitados", "asistentes", "número de personas", "ospiti", "partecipanti", "numero di persone", "convidados", "participantes", "número de pessoas", "参加者", "人数", "ゲスト", "宾客", "参与者"],
+    &["amount", "sum", "total amount", "betrag", "summe", "montant", "somme", "importe", "monto", "importo", "somma", "quantia", "金額", "金额"],
+    &["reason", "cause", "why", "grund", "begründung", "raison", "razón", "motivo", "ragione", "razão", "理由", "原因"],
+    &["file", "document", "datei", "dokument", "fichier", "archivo", "documento", "ficheiro", "arquivo", "ファイル", "文件", "文档"],
+    &["folder", "directory", "ordner", "verzeichnis", "dossier", "répertoire", "carpeta", "directorio", "cartella", "pasta", "フォルダ", "フォルダー", "文件夹"],
+    &["tags", "labels", "keywords", "schlagwörter", "stichwörter", "étiquettes", "mots-clés", "etiquetas", "palabras clave", "etichette", "parole chiave", "palavras-chave", "タグ", "标签"],
+    &["calendar", "kalender", "calendrier", "calendario", "calendário", "カレンダー", "日历"],
+    &["contacts", "address book", "kontakte", "adressbuch", "carnet d'adresses", "contactos", "agenda de direcciones", "contatti", "rubrica", "contatos", "連絡先", "通讯录"],
+    &["customers", "clients", "kunden", "clients et clientes", "clientes", "clienti", "顧客", "客户"],
+    &["customer", "client", "kunde", "cliente", "お客様", "顾客"],
+    &["employees", "staff", "personnel", "mitarbeiter", "personal", "employés", "empleados", "dipendenti", "personale", "funcionários", "従業員", "スタッフ", "员工"],
+    &["invoices", "bills", "rechnungen", "factures", "facturas", "fatture", "faturas", "請求書一覧", "账单"],
+    &["appointments", "meetings", "termine", "rendez-vous", "citas", "reuniones", "appuntamenti", "riunioni", "compromissos", "予約一覧", "会议"],
+    &["appointment", "meeting", "termin", "besprechung", "réunion", "cita", "reunión", "appuntamento", "riunione", "compromisso", "reunião", "会議", "约会"],
+    &["devices", "equipment", "geräte", "appareils", "équipement", "dispositivos", "equipos", "dispositivi", "equipamentos", "デバイス", "機器", "设备"],
+    &["rooms", "spaces", "räume", "zimmer", "salles", "chambres", "salas", "habitaciones", "stanze", "camere", "quartos", "部屋", "房间"],
+    &["seat", "desk", "sitzplatz", "arbeitsplatz", "siège", "asiento", "posto", "assento", "座席", "座位"],
+    &["role", "function", "rolle", "rôle", "fonction", "rol", "función", "ruolo", "funzione", "função", "役割", "角色"],
+    &["rights", "permissions", "access", "rechte", "berechtigungen", "zugriff", "droits", "autorisations", "accès", "permisos", "derechos", "acceso", "permessi", "diritti", "accesso", "permissões", "acesso", "権限", "アクセス", "权限"],
+    &["start date", "from date", "startdatum", "beginn", "date de début", "fecha de inicio", "data di inizio", "data de início", "開始日", "开始日期"],
+    &["end date", "until date", "enddatum", "ende", "date de fin", "fecha de fin", "data di fine", "data de fim", "終了日", "结束日期"],
+    &["attachments", "attached files", "anhänge", "pièces jointes", "adjuntos", "allegati", "anexos", "添付ファイル", "附件"],
+    &["results", "search results", "ergebnisse", "suchergebnisse", "résultats", "resultados", "risultati", "結果", "检索结果", "结果"],
+    &["statistics", "stats", "figures", "statistik", "statistiques", "estadísticas", "statistiche", "estatísticas", "統計", "统计"],
+    &["devices and sensors", "sensors", "sensoren", "capteurs", "sensores", "sensori", "センサー", "传感器"],
 ];
 
 /// Words that add nothing to what a name promises.
