@@ -85,6 +85,14 @@ impl Context<'_> {
         }
     }
 
+    /// Returns whether nobody has cut off what a run that wrote something still had to watch.
+    pub(crate) fn check_watched(&self, is_end: bool) -> Result<(), Stop> {
+        match is_end && self.is_replay() && self.progress.effects.last_answer().is_some() {
+            true => self.check_stop(),
+            false => Ok(()),
+        }
+    }
+
     /// Returns how long is watched after the answer: as long as the page did something in the lesson, and a quarter more.
     fn learned_watch(&self, step: StepId) -> Duration {
         let late = self.program.pin(step).and_then(|pin| pin.late);
@@ -120,6 +128,8 @@ impl Context<'_> {
 
     /// Watches the page for so long after the answer, and longer while it goes on asking its server.
     fn watch(&mut self, answered: Moment, time: Duration) -> Watched {
+        // A file may say any time.
+        let time = time.min(LONGEST_WATCH).min(self.options.timeout);
         let mut until = Deadline::after(answered, time);
         let longest = Deadline::after(answered, LONGEST_WATCH.min(self.options.timeout));
         let mut watched = Watched {

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use retap_model::device::{
-    Ability, Action, Change, Deadline, Happening, Identifiers, Moment, Request, RequestEnd, Signal,
-    TextMark, are_other_things, are_renumbered,
+    Ability, Action, AnswerKind, Change, Deadline, Happening, Identifiers, Moment, Request,
+    RequestEnd, Signal, TextMark, are_other_things, are_renumbered, entity_mark,
 };
 use retap_model::event::RunMode;
 use retap_model::program::StepId;
@@ -33,6 +33,9 @@ const SLICE: Duration = Duration::from_millis(20);
 
 /// How long is waited for the end of an answer that has begun. The end of one that its page does not read may never be told.
 const REST_OF_ANSWER: Duration = Duration::from_millis(500);
+
+/// How long where the lesson could read it.
+const REST_OF_READ_ANSWER: Duration = Duration::from_secs(4);
 
 /// How long a page takes to say what it makes of an answer.
 const WORDS_AFTER_ANSWER: Duration = Duration::from_millis(100);
@@ -65,6 +68,8 @@ pub(crate) struct Effects {
     answered_at: Option<Moment>,
     /// The identifiers of what was touched in a list all of whose identifiers are others than in the lesson.
     renumbered: Option<Identifiers>,
+    /// The marks of what stood beside it in the lesson.
+    other_entities: BTreeSet<String>,
     /// The number of the newest signal then.
     answered_after: u64,
     /// What is wrong with the first write that is not as learned.
@@ -94,6 +99,8 @@ struct MadeWrite {
     request: Request,
     /// When it was noticed that its answer began.
     answer_began: Option<Moment>,
+    /// How long the end of its answer is waited for.
+    patience: Duration,
     is_judged: bool,
 }
 
@@ -101,7 +108,7 @@ impl MadeWrite {
     /// Returns whether all is known of its answer, or as much as will be.
     fn is_answered(&self, now: Moment) -> bool {
         let write = self.request.write.as_ref();
-        let is_late = |began: Moment| now.since(began) >= REST_OF_ANSWER;
+        let is_late = |began: Moment| now.since(began) >= self.patience;
         write.is_some_and(|write| write.is_answered) || self.answer_began.is_some_and(is_late)
     }
 }
@@ -142,6 +149,7 @@ impl Effects {
                 step,
                 request: request.clone(),
                 answer_began: answer_began.or(has_begun.then_some(now)),
+                patience: self.patience_for(request),
                 is_judged,
             };
             if made.is_answered(now) && !was_answered {
@@ -149,6 +157,17 @@ impl Effects {
                 self.answered_after = signal.number;
             }
             self.made.insert(signal.began, made);
+        }
+    }
+
+    /// Returns how long the end of an answer is waited for: longer where the lesson could read it.
+    fn patience_for(&self, request: &Request) -> Duration {
+        let is_read = |due: &DueWrite| {
+            due.expected.answered.kind == AnswerKind::Json && due.expected.is_made_by(request)
+        };
+        match self.due.iter().any(is_read) {
+            true => REST_OF_READ_ANSWER,
+            false => REST_OF_ANSWER,
         }
     }
 
@@ -185,7 +204,9 @@ impl Effects {
         else {
             return Some(fault);
         };
-        if write.identifiers().any(|id| known.is_beside(id)) {
+        let is_other =
+            |id: &str| known.is_beside(id) || self.other_entities.contains(&entity_mark(id));
+        if write.identifiers().any(is_other) {
             return Some(fault);
         }
         expected.about_anything().fault_of(request, &self.typed)
@@ -375,6 +396,7 @@ impl Context<'_> {
             self.progress.tally.drifted += 1;
             self.warn(format!("not as in the lesson: the identifiers of what is listed are all others; {title} is told by its words"));
             self.progress.effects.renumbered = Some(found);
+            self.progress.effects.other_entities.extend(pinned_beside);
             return Ok(());
         }
         self.note_unmet(

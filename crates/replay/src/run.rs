@@ -287,9 +287,10 @@ fn judge_step(
         context.wait_for_writes();
         context.watch_after_answer();
     }
-    let verdict = match ended {
-        Ok(verdict) => verdict.clone(),
-        Err(stop) => stop.step_verdict(),
+    let verdict = match (ended, context.check_watched(ending.is_end)) {
+        (Ok(_), Err(stop)) => stop.step_verdict(),
+        (Ok(verdict), Ok(())) => verdict.clone(),
+        (Err(stop), _) => stop.step_verdict(),
     };
     let verdict = context.with_obstruction(verdict);
     let verdict = context.note_signals(step, verdict, ending);

@@ -95,11 +95,12 @@ pub(super) fn read(body: &str) -> Said {
     }
 }
 
-/// Returns what an answer is by its type alone.
-pub(super) fn kind_of(mime: &str) -> AnswerShape {
-    let kind = match mime {
-        "text/html" | "application/xhtml+xml" => AnswerKind::Page,
-        _ => AnswerKind::Other,
+/// Returns what an answer is by its status and type alone.
+pub(super) fn kind_of(status: u64, mime: &str) -> AnswerShape {
+    let kind = match (status, mime) {
+        (204 | 205, _) => AnswerKind::Nothing,
+        (_, "text/html" | "application/xhtml+xml") => AnswerKind::Page,
+        (_, _) => AnswerKind::Other,
     };
     AnswerShape {
         kind,
@@ -274,6 +275,6 @@ mod tests {
         }
         assert_eq!(read("<p>").shape.kind, AnswerKind::Broken);
         assert_eq!(read("").shape.kind, AnswerKind::Other);
-        assert_eq!(kind_of("text/html").kind, AnswerKind::Page);
+        assert_eq!(kind_of(200, "text/html").kind, AnswerKind::Page);
     }
 }

@@ -208,7 +208,7 @@ fn write_answer(answer: &AnswerShape) -> Option<Value> {
 fn read_answer(answer: &Object<'_>) -> Result<AnswerShape, CodecError> {
     let kind = answer.word(
         "kind",
-        "one of other, json, broken, page",
+        "one of other, nothing, json, broken, page",
         AnswerKind::from_word,
     )?;
     let parts = answer.object_or_empty("parts")?;

@@ -22,6 +22,8 @@ crate::words! {
         /// Nobody knows, or something else.
         #[default]
         Other = "other",
+        /// Nothing: the status says that there is none.
+        Nothing = "nothing",
         /// Data.
         Json = "json",
         /// What is called data, and is none: it was cut off, or is something else.
@@ -48,8 +50,8 @@ crate::words! {
     /// Why an answer does not say as much as that of the lesson.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum AnswerFault {
-        /// It is a page, or was cut off.
-        NoData = "the answer is no data any more; the session may have expired",
+        /// It is a page, was cut off, or nobody could read it.
+        NoData = "the answer is no data any more, or could not be read; the session may have expired",
         /// A part of it says that something was not done.
         Doubtful = "a part of the answer says that it was not done, or not yet",
         /// What the answer of the lesson held is not there, or empty.
@@ -64,7 +66,7 @@ impl AnswerShape {
     /// Returns why another answer does not say as much as this one, which came in a lesson.
     pub fn fault_of(&self, now: &Self) -> Option<AnswerFault> {
         match (self.kind, now.kind) {
-            (AnswerKind::Json, AnswerKind::Page | AnswerKind::Broken) => {
+            (AnswerKind::Json, AnswerKind::Page | AnswerKind::Broken | AnswerKind::Other) => {
                 return Some(AnswerFault::NoData);
             }
             (AnswerKind::Json, AnswerKind::Json) => {}
@@ -157,7 +159,14 @@ mod tests {
         };
         assert_eq!(json(&done).fault_of(&page), Some(AnswerFault::NoData));
         assert_eq!(page.fault_of(&json(&[])), None);
-        assert_eq!(json(&done).fault_of(&AnswerShape::default()), None);
+        let unread = AnswerShape::default();
+        assert_eq!(json(&done).fault_of(&unread), Some(AnswerFault::NoData));
+        assert_eq!(unread.fault_of(&json(&done)), None);
+        let none = AnswerShape {
+            kind: AnswerKind::Nothing,
+            ..AnswerShape::default()
+        };
+        assert_eq!(json(&done).fault_of(&none), None);
     }
 
     #[test]

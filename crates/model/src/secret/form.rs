@@ -221,12 +221,37 @@ pub(super) fn forms_of(secret: &str) -> Vec<Form> {
     }
     let composed: String = secret.nfc().collect();
     let decomposed: String = secret.nfd().collect();
-    let spellings = BTreeSet::from([secret, &composed, &decomposed]);
-    for spelling in spellings {
+    for rewritten in [as_file_name(secret), secret.replace('\\', "/")] {
+        if rewritten != secret {
+            let letters: Vec<Letter> = letters::of(&rewritten, 0).collect();
+            forms.extend(forms_of_letters(&letters));
+        }
+    }
+    let spellings = [secret, &composed, &decomposed].map(|it| it.as_bytes().to_vec());
+    let spellings: BTreeSet<Vec<u8>> = spellings.into_iter().chain(latin(&composed)).collect();
+    for spelling in &spellings {
         forms.extend(coded(spelling));
         forms.extend(hex(spelling));
     }
     forms
+}
+
+/// Signs that no file name has; browsers write something else for each of them.
+const NOT_IN_FILE_NAMES: [char; 10] = ['"', '*', '/', ':', '<', '>', '?', '\\', '|', '~'];
+
+/// Returns a secret as browsers write it into the name of a file.
+fn as_file_name(secret: &str) -> String {
+    let is_unsafe = |c: char| c.is_control() || NOT_IN_FILE_NAMES.contains(&c);
+    let safe = |c: char| if is_unsafe(c) { '_' } else { c };
+    secret.chars().map(safe).collect()
+}
+
+/// Returns the bytes of a text of which each letter is one, as scripts of pages take them.
+fn latin(text: &str) -> Option<Vec<u8>> {
+    let bytes = text
+        .chars()
+        .map(|letter| u8::try_from(u32::from(letter)).ok());
+    bytes.collect()
 }
 
 fn forms_of_letters(letters: &[Letter]) -> Vec<Form> {
@@ -281,8 +306,8 @@ fn apart(letters: &[Letter]) -> Option<Form> {
 
 /// Returns the digits of a secret's bytes; of a short one, where they stand alone; of a single letter none, since that
 /// would be any number.
-fn hex(secret: &str) -> Option<Form> {
-    let digits = secret.bytes().flat_map(|byte| [byte >> 4, byte & 0xf]);
+fn hex(secret: &[u8]) -> Option<Form> {
+    let digits = secret.iter().flat_map(|byte| [byte >> 4, byte & 0xf]);
     let letters: Vec<char> = digits
         .filter_map(|digit| char::from_digit(digit.into(), 16))
         .collect();
@@ -308,10 +333,10 @@ fn is_code(letter: char) -> bool {
 
 /// Returns what is the same in base64 whatever stands before and behind, for each of the three places in a group; of
 /// a short one, all of it where it stands alone.
-fn coded(secret: &str) -> Vec<Form> {
+fn coded(secret: &[u8]) -> Vec<Form> {
     let bits = |skipped: usize| {
         let bits = secret
-            .bytes()
+            .iter()
             .flat_map(|byte| (0..8).rev().map(move |bit| byte >> bit & 1));
         bits.skip(skipped).collect::<Vec<u8>>()
     };

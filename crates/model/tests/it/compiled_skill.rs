@@ -193,7 +193,7 @@ fn pin() -> impl Strategy<Value = Pin> {
                 values: [(a.clone(), c.clone())].into(),
                 answer: WriteAnswer::ALL[count as usize % 3],
                 answered: AnswerShape {
-                    kind: AnswerKind::ALL[count as usize % 4],
+                    kind: AnswerKind::ALL[count as usize % 5],
                     is_doubtful: flag,
                     parts: [(b.clone(), AnswerPart::ALL[count as usize % 3])].into(),
                 },

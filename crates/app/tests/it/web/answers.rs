@@ -82,6 +82,27 @@ fn an_answer_says_as_much_as_in_the_lesson() {
 }
 
 #[test]
+fn an_answer_that_could_be_read_in_the_lesson_is_read_again() {
+    let long = format!("{{\"ok\": false, \"pad\": \"{}\"}}", "x".repeat(300_000));
+    for (kind, body, code) in [
+        ("application/json", "{\"ok\": true}".to_owned(), 0),
+        ("text/plain", "{\"ok\": false}".to_owned(), 1),
+        ("application/json", long, 1),
+    ] {
+        let site = move |got: &Got, round: usize| match (got.line.as_str(), round) {
+            ("POST /a", 0) => json("{\"ok\": true}"),
+            ("POST /a", _) => Answer {
+                headers: format!("Content-Type: {kind}\r\n"),
+                ..Answer::page(body.as_str())
+            },
+            _ => Answer::page(page("post('/a', {})")),
+        };
+        let ran = replay(site, "  - tap: Apply\n  - assert_visible: Done\n");
+        assert_eq!(ran.code(), code, "{kind}: {}", ran.text);
+    }
+}
+
+#[test]
 fn what_was_chosen_is_sent_again() {
     for (steps, lesson, now, said) in [
         (

@@ -237,7 +237,7 @@ fn a_write_like_one_whose_answer_nobody_reads_is_judged() {
 fn a_list_that_takes_an_entry_back_is_noticed() {
     let site = |got: &Got, round: usize| match (got.line.as_str(), round) {
         ("POST /api/items", 0) => json("{\"id\": 5}"),
-        ("POST /api/items", _) => json("{\"undone\": true}"),
+        ("POST /api/items", _) => json("{\"id\": 6, \"undone\": true}"),
         _ => Answer::page(OPTIMISTIC),
     };
     let ran = replay(site, "  - tap: Add tea\n").exits(1);

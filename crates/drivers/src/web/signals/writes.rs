@@ -196,7 +196,8 @@ impl Signals {
         if let Some(write) = &mut tracked.request.write
             && tracked.request.kind != "Document"
         {
-            write.answer = answer::kind_of(text(&params["response"]["mimeType"]));
+            let status = params["response"]["status"].as_u64().unwrap_or_default();
+            write.answer = answer::kind_of(status, text(&params["response"]["mimeType"]));
         }
         if is_write && tracked.is_json && !tracked.request.went_wrong() {
             tracked.number = number;
