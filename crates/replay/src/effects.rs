@@ -14,7 +14,7 @@ use retap_model::program::StepId;
 use retap_model::reason::Reason;
 use retap_model::screen::Screen;
 use retap_model::verdict::{Outcome, Verdict};
-use retap_model::verify::{Expectation, ExpectedWrite, WriteFault};
+use retap_model::verify::{Expectation, ExpectedWrite, WriteFault, chosen_mark};
 
 use crate::act::DeferredExpectations;
 use crate::after_answer::KeptProof;
@@ -124,7 +124,10 @@ impl Effects {
             let Happening::Requested(request) = &signal.what else {
                 continue;
             };
-            if request.write.is_none() || !request.is_of_substance() || signal.is_habit {
+            let is_due = |due: &DueWrite| !due.is_met && due.expected.is_made_by(request);
+            // What is like a request under way is a habit of the page, unless it must come.
+            let is_habit = signal.is_habit && !self.due.iter().any(is_due);
+            if request.write.is_none() || !request.is_of_substance() || is_habit {
                 continue;
             }
             let mut acts = self.acts.iter().rev();
@@ -293,6 +296,11 @@ impl Context<'_> {
             return;
         }
         effects.begun.insert(step);
+        let flat = self.program.draft.flat();
+        let chosen = flat.iter().find(|(_, it)| it.id == step);
+        if let Some(mark) = chosen.and_then(|(_, it)| chosen_mark(&it.kind)) {
+            effects.typed.push((step, mark));
+        }
         if self.options.mode == RunMode::Learning {
             self.tell_tree();
         } else if let Some(pin) = self.program.pin(step) {
@@ -552,6 +560,15 @@ impl Context<'_> {
                 .iter()
                 .filter(|(step, _)| !effects.begun.contains(step));
             let mut later = later.flat_map(|(_, pin)| &pin.effects);
+            // Nothing is removed that was not in the lesson, where the lesson knows what is written.
+            let is_removal = made.request.method == "DELETE"
+                && made.request.is_own_site
+                && made.request.went_well()
+                && pins.values().any(|pin| !pin.effects.is_empty())
+                && !pins.values().flat_map(|pin| &pin.effects).any(is_it);
+            if !made.is_judged && is_learned && is_removal {
+                return true;
+            }
             !made.is_judged
                 && is_learned
                 && effects.due.iter().any(is_once)

@@ -8,7 +8,7 @@ use retap_model::program::{Claim, Nature, Presence, Step, StepId, StepKind, Touc
 use retap_model::reason::Reason;
 use retap_model::screen::Screen;
 use retap_model::verdict::{Outcome, Verdict};
-use retap_model::verify::{ErrorMessage, new_errors};
+use retap_model::verify::{ErrorMessage, new_errors, page_errors};
 
 use crate::context::Context;
 use crate::screen_cache::Freshness;
@@ -79,7 +79,11 @@ impl Context<'_> {
     /// Returns why nothing more is to be done: the act before brought a message, which this screen shows.
     pub(crate) fn new_message(&mut self, now: Option<&Step>, screen: &Screen) -> Option<Reason> {
         let last = self.progress.last_act.as_ref()?;
-        let (step, errors) = (last.step, new_errors(&last.before, screen));
+        let (step, mut errors) = (last.step, new_errors(&last.before, screen));
+        let pin = self.program.pin(step).filter(|_| self.is_replay());
+        if pin.is_some_and(|pin| !pin.effects.is_empty()) {
+            errors.extend(page_errors(&last.before, screen));
+        }
         for error in errors {
             if !self.progress.told_errors.insert(error.text.clone()) {
                 continue;

@@ -82,15 +82,16 @@ impl Carried {
         if !is_kept || is_identifier(name) {
             return;
         }
-        let mark = typed_in(value, given.typed);
-        let is_typed = mark.is_some();
+        let chosen = given.name_of(value);
+        let typed = typed_in(value, given.typed);
+        let is_typed = typed.is_some();
+        let mark = typed.or_else(|| chosen.map(TextMark::of_choice));
         let known = self.fields.entry(name.to_owned()).or_default();
         *known = known.take().or(mark);
         let is_list_of_things =
             name.ends_with("[]") && value.len() >= LONG_NUMBER && is_number(value);
         let has_no_name = !name.contains(char::is_alphabetic);
         let is_thing = names_entity(name) || is_list_of_things || has_no_name;
-        let chosen = given.name_of(value);
         let is_entity = (is_thing && is_identifier(value)) || may_be_code(name, value);
         if chosen.is_none() && is_entity {
             self.add_entity(name, value);

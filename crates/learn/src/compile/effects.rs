@@ -11,7 +11,9 @@ use retap_model::device::{
 };
 use retap_model::program::{Draft, Nature, Step, StepId, StepKind};
 use retap_model::secret::Masker;
-use retap_model::verify::{ExpectedWrite, ShownIn, WriteAnswer, WriteContext, shows_typed};
+use retap_model::verify::{
+    ExpectedWrite, ShownIn, WriteAnswer, WriteContext, chosen_mark, shows_typed,
+};
 
 use super::chosen::Chosen;
 use super::observation::{FoundTarget, Observation, SeenWrite};
@@ -106,6 +108,9 @@ impl<'a> LessonWrites<'a> {
             Action::Type(text) => Some((step, TextMark::of(text.reveal()))),
             _ => None,
         });
+        let flat = draft.flat().into_iter();
+        let chosen = flat.filter_map(|(_, step)| Some((step.id, chosen_mark(&step.kind)?)));
+        let typed = typed.chain(chosen);
         let before = before_anything_was_made(observations).iter();
         let ids = before.flat_map(|seen| seen.ids.iter().chain(&seen.at_target.own));
         let mut known_ids: BTreeSet<String> = ids.cloned().collect();

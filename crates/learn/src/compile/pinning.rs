@@ -15,7 +15,7 @@ use retap_model::program::{
 use retap_model::screen::Screen;
 use retap_model::secret::Masker;
 use retap_model::select::{Evidence, MatchQuality, Search, is_shown, locate};
-use retap_model::verify::{Expectation, RowGain, RunSpecifics, mine, new_errors};
+use retap_model::verify::{Expectation, RowGain, RunSpecifics, mine, new_errors, page_errors};
 use thiserror::Error;
 
 use super::effects::effects;
@@ -105,6 +105,11 @@ pub(crate) fn pins_of(
         if let Some(things) = effects.things.remove(&step.id) {
             (pin.entities, pin.other_entities) = things.marks();
         }
+        let has_error = |seen: &&Observation| {
+            let screens = seen.before.as_ref().zip(seen.after.as_ref());
+            screens.is_some_and(|(before, after)| !page_errors(before, after).is_empty())
+        };
+        pin.shows_error |= !pin.effects.is_empty() && seen.iter().any(has_error);
         if let ([seen], false) = (seen.as_slice(), pin.effects.is_empty()) {
             pin.rows = row_gain(seen, observations);
         }

@@ -140,6 +140,11 @@ impl Request {
         ended.is_some_and(|outcome| outcome != RequestOutcome::Success)
     }
 
+    /// Returns whether it was answered with success.
+    pub fn went_well(&self) -> bool {
+        self.outcome() == Some(RequestOutcome::Success)
+    }
+
     /// Returns whether it sent or fetched what a page needs to go on, and not how the page looks.
     pub fn is_of_substance(&self) -> bool {
         matches!(&*self.kind, "Document" | "XHR" | "Fetch")

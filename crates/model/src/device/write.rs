@@ -241,6 +241,11 @@ pub(crate) fn identifier_hash(place: &str, id: &str) -> String {
 pub struct TextMark(String);
 
 impl TextMark {
+    /// Returns the mark of what was chosen by this name; case does not count.
+    pub fn of_choice(name: &str) -> Self {
+        Self::of(&format!("chosen {}", name.trim().to_lowercase()))
+    }
+
     /// Returns the mark of a text; spaces around it do not count.
     pub fn of(text: &str) -> Self {
         Self(sha256_hex(text.trim().as_bytes()))

@@ -65,6 +65,28 @@ pub fn new_errors(before: &Screen, now: &Screen) -> Vec<ErrorMessage> {
     found.collect()
 }
 
+/// The longest text of another page that is a message, in characters.
+const LONGEST_ON_PAGE: usize = 120;
+
+/// Returns the plain texts of another page that say that something went wrong, for acts that write: there everything is new.
+pub fn page_errors(before: &Screen, now: &Screen) -> Vec<ErrorMessage> {
+    if before.document == now.document && before.app == now.app {
+        return Vec::new();
+    }
+    let known: HashSet<&str> = before.visible().map(|(_, it)| it.caption()).collect();
+    let texts = now.visible().filter(|(index, element)| {
+        let text = element.caption();
+        let is_short = text.chars().count() <= LONGEST_ON_PAGE;
+        is_short && !known.contains(text) && !element.is_editable && !is_data(now, *index)
+    });
+    let errors = texts.filter(|(_, element)| says_error(element.caption(), false));
+    let error = |element: &Element| ErrorMessage {
+        text: element.caption().to_owned(),
+        is_marked: false,
+    };
+    errors.map(|(_, element)| error(element)).collect()
+}
+
 /// Returns whether a text says that something went wrong. `is_marked` tells whether it is sure to be a message.
 pub fn says_error(text: &str, is_marked: bool) -> bool {
     static PLAIN: LazyLock<[Vec<String>; 2]> = LazyLock::new(|| {
@@ -72,7 +94,10 @@ pub fn says_error(text: &str, is_marked: bool) -> bool {
     });
     let [errors, complaints] = &*PLAIN;
     let complaints = complaints.iter().filter(|_| is_marked);
-    let spelled = plain(text).replace('’', "'");
+    let mut spelled = plain(text).replace('’', "'");
+    for phrase in NO_WAY_BACK {
+        spelled = spelled.replace(&plain(phrase), " ");
+    }
     errors.iter().chain(complaints).any(|word| {
         let mut places = spelled.match_indices(word.as_str());
         places.any(|(start, _)| {
@@ -83,6 +108,14 @@ pub fn says_error(text: &str, is_marked: bool) -> bool {
         })
     })
 }
+
+/// What a question says of an act that is not done yet.
+#[rustfmt::skip]
+const NO_WAY_BACK: [&str; 18] = [
+    "cannot be undone", "can't be undone", "can not be undone", "cannot be reversed", "can't be reversed", "cannot be restored", "can't be restored",
+    "cannot be recovered", "can't be recovered", "kann nicht rückgängig gemacht werden", "ne peut pas être annulée", "no se puede deshacer", "non può essere annullata",
+    "não pode ser desfeita", "元に戻せません", "取り消せません", "元に戻すことはできません", "无法撤销",
+];
 
 /// What stands before a word that there is none of.
 const NONE: [&str; 14] = [
@@ -122,6 +155,13 @@ mod tests {
         let title = element(Role::Heading, "Notes", 0.0);
         let now = screen(vec![title.clone(), message]);
         new_errors(&screen(vec![title]), &now).len()
+    }
+
+    #[test]
+    fn a_question_that_says_there_is_no_way_back_is_no_error() {
+        let question = "Delete Ada Palmer? This cannot be undone.";
+        assert_eq!(errors(Role::Dialog, question, false), 0);
+        assert_eq!(errors(Role::Dialog, "This cannot be saved.", false), 1);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::device::{
     AnswerFault, AnswerShape, FieldValue, Request, RequestEnd, RequestOutcome, TextMark, Write,
     identifier_hash,
 };
-use crate::program::StepId;
+use crate::program::{StepId, StepKind};
 
 use super::kept_text::ShownIn;
 
@@ -112,7 +112,7 @@ impl fmt::Display for WriteFault {
                 "its `{field}` is another than in the lesson; `retap compile --again` learns that it may be any"
             ),
             Self::OtherValue(field, step) => {
-                write!(out, "its `{field}` is not what step {} typed", step.0 + 1)
+                write!(out, "its `{field}` is not what step {} typed or chose", step.0 + 1)
             }
         }
     }
@@ -301,6 +301,14 @@ impl ExpectedWrite {
             ..self.clone()
         }
     }
+}
+
+/// Returns the mark of what a step chooses in a list.
+pub fn chosen_mark(kind: &StepKind) -> Option<TextMark> {
+    let StepKind::Select(select) = kind else {
+        return None;
+    };
+    Some(TextMark::of_choice(&select.option.reveal()))
 }
 
 /// Returns how a write was answered. One that the page gave up because it goes elsewhere was sent.

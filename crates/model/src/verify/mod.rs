@@ -20,11 +20,11 @@ mod state;
 pub use answer::{Answer, answer};
 pub use claim::{Judged, is_literal, judge};
 pub use effect::{ActionType, DeltaKind, ScreenMarks, changed, focus_moved, shows_effect};
-pub use error_message::{ErrorMessage, new_errors, says_error};
+pub use error_message::{ErrorMessage, new_errors, page_errors, says_error};
 pub use expectation::{
     ChangedWords, Checked, Expectation, ExpectedState, Property, Subject, check,
 };
-pub use expected_write::{ExpectedWrite, WriteAnswer, WriteContext, WriteFault};
+pub use expected_write::{ExpectedWrite, WriteAnswer, WriteContext, WriteFault, chosen_mark};
 pub use failure::FailureCode;
 pub use kept_text::{ShownIn, shows_typed};
 pub use mine::mine;

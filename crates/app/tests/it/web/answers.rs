@@ -1,9 +1,13 @@
 //! What a write says and what it is answered with, beside the lesson: flags, choices, things by any name, and answers that say
 //! less than they did.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
 use super::effects::{json, replay};
+use super::{project_on, shared_browser};
 use crate::project::Ran;
-use crate::site::{Answer, Got};
+use crate::site::{Answer, Got, Site};
 
 /// A page that says `Done` whatever it sends, and whatever is answered.
 fn page(send: &str) -> String {
@@ -133,7 +137,7 @@ fn what_was_chosen_is_sent_again() {
             "  - select: { label: Size, option: Large }\n",
             "post('/a', { a: 11, b: 12, c: 13, d: 14, size: s.value })",
             "post('/a', { a: 11, b: 12, c: 13, d: 14, size: '1' })",
-            Some("its `size` is another"),
+            Some("its `size` is not what step 2"),
         ),
         (
             "  - select: { label: Size, option: Large }\n",
@@ -159,6 +163,102 @@ fn what_was_chosen_is_sent_again() {
             None => ran.exits(0),
             Some(said) => ran.exits(1).says(said),
         };
+    }
+}
+
+#[test]
+fn what_an_input_chose_is_what_is_sent() {
+    let page = |send: &str| {
+        page(send).replace(
+            "<option value=2>Large",
+            "<option value=2>Large<option value=3>Huge",
+        )
+    };
+    for (send, size, code) in [
+        ("post('/a', { size: s.value })", "Large", 0),
+        ("post('/a', { size: s.value })", "Huge", 0),
+        ("post('/a', { size: '1' })", "Large", 1),
+        ("post('/a', { size: '1' })", "Huge", 1),
+    ] {
+        let round = Arc::new(AtomicUsize::new(0));
+        let now = Arc::clone(&round);
+        let site = Site::serve(move |got: &Got| match got.line.starts_with("POST ") {
+            true => json("{}"),
+            false if now.load(Ordering::SeqCst) == 0 => {
+                Answer::page(page("post('/a', { size: s.value })"))
+            }
+            false => Answer::page(page(send)),
+        });
+        let skill = "name: Notes\nsteps:\n  - open_url: SITE\n  - select: { label: Size, option: \"${SIZE}\" }\n  - tap: Apply\n  - assert_visible: Done\n";
+        let project = project_on(&site, "notes.yaml", skill);
+        let device = shared_browser();
+        project.passes(&format!(
+            "compile notes.yaml --device {device} --set SIZE=Large"
+        ));
+        round.store(1, Ordering::SeqCst);
+        let ran = project.run(&format!(
+            "test notes.yaml --device {device} --timeout 5 --set SIZE={size}"
+        ));
+        assert_eq!(ran.code(), code, "{send} {size}: {}", ran.text);
+    }
+}
+
+#[test]
+fn two_steps_may_make_the_same_write_while_the_first_is_open() {
+    let page = "<!doctype html><title>Cart</title><h1>Cart</h1><button onclick=\"post(a)\">One more</button><button onclick=\"post(b)\">Another</button><p id=a></p><p id=b></p><script>
+        const post = (to) => { to.textContent = to.id + ' is in'; fetch('/add', { method: 'POST', body: '{}' }) };</script>";
+    let (second, is_second) = std::sync::mpsc::channel::<()>();
+    let (second, is_second) = (Mutex::new(second), Mutex::new(is_second));
+    let count = AtomicUsize::new(0);
+    let site = move |got: &Got, round: usize| match (got.line.as_str(), round) {
+        ("POST /add", 0) => json("{}"),
+        // The first is answered once the second has come.
+        ("POST /add", _) => {
+            match count.fetch_add(1, Ordering::SeqCst) {
+                0 => is_second.lock().unwrap().recv().unwrap(),
+                _ => second.lock().unwrap().send(()).unwrap(),
+            }
+            json("{}")
+        }
+        _ => Answer::page(page),
+    };
+    replay(site, "  - tap: One more\n  - tap: Another\n").exits(0);
+}
+
+#[test]
+fn what_is_removed_besides_fails_the_step() {
+    let sends = [
+        "post('/a', {})",
+        "post('/a', {}); fetch('/api/events/1', { method: 'DELETE' })",
+    ];
+    let site = move |got: &Got, round: usize| match got.line.split(' ').next() {
+        Some("GET") => Answer::page(page(sends[round])),
+        _ => json("{}"),
+    };
+    let ran = replay(site, "  - tap: Apply\n  - assert_visible: Done\n").exits(1);
+    ran.says("DELETE");
+}
+
+#[test]
+fn the_page_that_a_write_leads_to_says_how_it_went() {
+    let form = "<!doctype html><title>Pay</title><h1>Pay</h1><form method=post action=/pay><button>Pay now</button></form>";
+    for (said, code) in [
+        ("<p>Thank you</p>", 0),
+        ("<p>Payment failed</p>", 1),
+        ("<p>Error: card declined</p>", 1),
+        ("<p>Your order could not be placed</p>", 1),
+        ("<ul><li>Payment failed<li>Payment went through</ul>", 0),
+    ] {
+        let site = move |got: &Got, round: usize| match (got.line.as_str(), round) {
+            ("POST /pay", _) => Answer::status("303 See Other").with("Location: /done"),
+            ("GET /done", 0) => Answer::page("<!doctype html><h1>Your order</h1><p>Thank you</p>"),
+            ("GET /done", _) => Answer::page(format!(
+                "<!doctype html><h1>Your order</h1><p>Thank you</p>{said}"
+            )),
+            _ => Answer::page(form),
+        };
+        let ran = replay(site, "  - tap: Pay now\n  - assert_visible: Your order\n");
+        assert_eq!(ran.code(), code, "{said}: {}", ran.text);
     }
 }
 
