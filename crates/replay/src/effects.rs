@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use retap_model::device::{
     Ability, Action, AnswerKind, Change, Deadline, Happening, Identifiers, Moment, Request,
-    RequestEnd, Signal, TextMark, are_other_things, are_renumbered, entity_mark,
+    RequestEnd, Signal, TextMark, entity_mark,
 };
 use retap_model::event::RunMode;
 use retap_model::program::StepId;
@@ -23,7 +23,6 @@ use crate::dismissal_writes::DismissalWrites;
 use crate::kept_text::KeptText;
 use crate::parts::Fact;
 use crate::screen_cache::Freshness;
-use crate::stop::Stop;
 
 /// How long a write that has not begun is waited for where nothing else is under way.
 const NOT_BEGUN: Duration = Duration::from_secs(3);
@@ -67,9 +66,9 @@ pub(crate) struct Effects {
     /// When an answer to a write was last noticed.
     answered_at: Option<Moment>,
     /// The identifiers of what was touched in a list all of whose identifiers are others than in the lesson.
-    renumbered: Option<Identifiers>,
+    pub(crate) renumbered: Option<Identifiers>,
     /// The marks of what stood beside it in the lesson.
-    other_entities: BTreeSet<String>,
+    pub(crate) other_entities: BTreeSet<String>,
     /// The number of the newest signal then.
     answered_after: u64,
     /// What is wrong with the first write that is not as learned.
@@ -368,51 +367,6 @@ impl Context<'_> {
         {
             self.tell(Fact::Tree(&tree));
         }
-    }
-
-    /// Stops before an act on something that is about another thing than the one that the run must write to.
-    pub(crate) fn require_same_thing(&mut self, act: &Action, title: &str) -> Result<(), Stop> {
-        let step = StepId(self.progress.current);
-        let pinned = self.program.pin(step);
-        let pinned = pinned.map(|pin| (pin.entities.clone(), pin.other_entities.clone()));
-        let is_learning = self.options.mode == RunMode::Learning;
-        let (pinned, pinned_beside) = pinned.unwrap_or_default();
-        let (Some(place), true) = (act.point(), is_learning || !pinned.is_empty()) else {
-            return Ok(());
-        };
-        if !self.device().can(Ability::Requests) {
-            return Ok(());
-        }
-        let found = match self.ask(|device, deadline| device.identifiers_at(place, deadline)) {
-            Ok(found) => found,
-            // A lesson learns nothing of a page that cannot be asked; a replay does not touch it.
-            Err(Stop::Device(_)) if is_learning => Identifiers::default(),
-            Err(stop) => return Err(stop),
-        };
-        if is_learning {
-            self.tell(Fact::Identifiers(&found));
-            return Ok(());
-        }
-        if !are_other_things(&pinned, &found.marks().0) {
-            return Ok(());
-        }
-        let known = self.progress.effects.renumbered.as_ref();
-        if known.is_some_and(|known| !found.own.iter().any(|id| known.is_beside(id))) {
-            return Ok(());
-        }
-        if are_renumbered(&pinned, &pinned_beside, &found) {
-            self.progress.tally.drifted += 1;
-            self.warn(format!("not as in the lesson: the identifiers of what is listed are all others; {title} is told by its words"));
-            self.progress.effects.renumbered = Some(found);
-            self.progress.effects.other_entities.extend(pinned_beside);
-            return Ok(());
-        }
-        self.note_unmet(
-            format!("{title} is about the same thing as in the lesson"),
-            "it would be about another",
-        );
-        let act = title.to_owned();
-        Err(Stop::failed(Reason::OtherThing { act }))
     }
 
     /// Tells the observer of all writes of the run, each with the step that caused it.

@@ -29,6 +29,7 @@ mod recall;
 mod row_gain;
 mod run;
 mod safe_name;
+mod same_thing;
 mod screen_cache;
 mod signals;
 mod step;

@@ -2,6 +2,7 @@
 //! expects or proves one.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use retap_model::device::{Change, Deadline};
 use retap_model::program::{Claim, Nature, Presence, Step, StepId, StepKind, TouchEffect};
@@ -19,6 +20,12 @@ pub(crate) struct LastAct {
     pub(crate) before: Arc<Screen>,
     pub(crate) step: StepId,
 }
+
+/// How long is waited for what a page reads anew after an answer.
+const READ_ANEW: Duration = Duration::from_secs(2);
+
+/// How long a page takes to show what it has read.
+const SHOWN_IN: Duration = Duration::from_millis(100);
 
 /// What becomes of a message.
 enum Weight {
@@ -74,6 +81,23 @@ impl Context<'_> {
             && !until.has_passed(self.now())
             && self.check_stop().is_ok()
         {}
+        if self.progress.effects.says_until().is_some() {
+            self.look_after_reads();
+        }
+    }
+
+    /// Reads what a page shows once it has read anew what it asked for after an answer.
+    fn look_after_reads(&mut self) {
+        let known = self.newest_signal();
+        let end = Deadline::after(self.now(), self.options.timeout.min(READ_ANEW));
+        // What is not over by then is told where the run ends.
+        let _ = self.device().wait_until_quiet(end);
+        if self.newest_signal() != known {
+            let soon = Deadline::after(self.now(), SHOWN_IN);
+            let _ = self.device().wait_for_change(soon);
+        }
+        // No device tells that a script gave a field another value. A screen that cannot be read shows no message.
+        let _ = self.look(Freshness::New);
     }
 
     /// Returns why nothing more is to be done: the act before brought a message, which this screen shows.
