@@ -83,14 +83,15 @@ impl Carried {
             return;
         }
         let chosen = given.name_of(value);
-        let typed = typed_in(value, given.typed);
+        let has_no_name = !name.contains(char::is_alphabetic);
+        let typed = typed_in(value, given.typed).filter(|_| !has_no_name);
         let is_typed = typed.is_some();
         let mark = typed.or_else(|| chosen.map(TextMark::of_choice));
         let known = self.fields.entry(name.to_owned()).or_default();
         *known = known.take().or(mark);
         let is_list_of_things =
             name.ends_with("[]") && value.len() >= LONG_NUMBER && is_number(value);
-        let has_no_name = !name.contains(char::is_alphabetic);
+        let has_no_name = has_no_name && !value.contains('.');
         let is_thing = names_entity(name) || is_list_of_things || has_no_name;
         let is_entity = (is_thing && is_identifier(value)) || may_be_code(name, value);
         if chosen.is_none() && is_entity {
@@ -157,7 +158,7 @@ pub(super) fn carried(body: &str, kind: &str, given: Given<'_>) -> Carried {
         carried.operation = operation(&json);
     } else if kind.contains("x-www-form-urlencoded") || is_pairs(body) {
         pairs(body, &mut add);
-    } else if is_identifier(body.trim()) {
+    } else if is_identifier(body.trim()) && !body.contains('.') {
         add("", body.trim());
     }
     carried.without_doubtful_choices(given)
@@ -168,7 +169,8 @@ pub(super) fn carried_by_query(query: &str, given: Given<'_>) -> Carried {
     let mut carried = Carried::default();
     pairs(query, &mut |name, value| {
         carried.add(name, value, given);
-        if is_identifier(value) && !carried.entities.contains_key(name) && may_name_entity(name) {
+        let is_new = carried.fields.contains_key(name) && !carried.entities.contains_key(name);
+        if is_new && is_identifier(value) && may_name_entity(name) {
             carried.add_entity(name, value);
         }
     });

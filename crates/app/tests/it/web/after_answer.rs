@@ -1,7 +1,7 @@
 //! What pages still do once their write was answered: what is taken back then fails a replay, however calm it looked.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use super::effects::{json, replay};
 use super::{project_on, shared_browser};
@@ -74,13 +74,28 @@ fn a_job_that_is_asked_for_and_fails_in_the_end_fails_the_run() {
 
 #[test]
 fn an_entry_that_is_gone_when_the_list_is_loaded_again_fails() {
-    let again = "const all = await (await fetch('/api/items')).json();
+    let again = "const all = await (await read).json();
         l.innerHTML = all.map(it => `<li>${it}</li>`).join('')";
+    let page = list(again)
+        .replace(
+            "async function add() {",
+            "async function add() { const read = fetch('/api/items');",
+        )
+        // Nothing but the entry shows that it was added.
+        .replace("p.textContent = 'Added';", "");
+    let (written, is_written) = std::sync::mpsc::channel::<()>();
+    let (written, is_written) = (Mutex::new(written), Mutex::new(is_written));
     let site = move |got: &Got, round: usize| match (got.line.as_str(), round) {
-        ("GET /api/items", 0) => json("[\"Green tea\"]"),
-        ("GET /api/items", _) => json("[]"),
-        ("POST /api/items", _) => json("{}"),
-        _ => Answer::page(list(again)),
+        // The list is under way before the entry is stored, and comes after that.
+        ("GET /api/items", _) => {
+            is_written.lock().unwrap().recv().unwrap();
+            json(if round == 0 { "[\"Green tea\"]" } else { "[]" })
+        }
+        ("POST /api/items", _) => {
+            written.lock().unwrap().send(()).unwrap();
+            json("{}")
+        }
+        _ => Answer::page(page.clone()),
     };
     let ran = replay(site, ADD).exits(1);
     // A slow machine looks first when the entry is gone again.
