@@ -144,7 +144,7 @@ pub fn read_bodies(body: &str, kind: &str) {
     let json = serde_json::from_str::<Value>(body);
     let texts = BTreeSet::from(["Green tea".to_owned(), "7".to_owned()]);
     let told = identifiers_of_row(&json.into_iter().collect::<Vec<_>>(), &texts);
-    assert!(told.own.is_empty() || serde_json::from_str::<Value>(body).is_ok());
+    assert!(told.own.len() <= body.len() && told.beside.len() <= body.len());
 }
 
 /// Returns what a body of this type carries; `given` is what the run gave so far.
