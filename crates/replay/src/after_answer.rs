@@ -187,7 +187,8 @@ impl Context<'_> {
         if is_proven(screen).is_some() {
             return None;
         }
-        let screen = match self.wait_until(SHOWN_AGAIN, Freshness::New, is_proven) {
+        let waited = self.wait_past_interruptions(SHOWN_AGAIN, Freshness::New, is_proven);
+        let screen = match waited {
             Ok(Waited::TimedOut(screen)) => screen,
             // What cannot be seen is not known to be there still.
             Err(Stop::Step(verdict)) => return Some(verdict.reason),

@@ -43,6 +43,10 @@ impl Context<'_> {
                 typed: typed.0 + 1,
                 visible: Visible::of(&screen),
             },
+            RowFault::Missing => Reason::RowMissing {
+                number,
+                visible: Visible::of(&screen),
+            },
         };
         self.note_unmet("the rows that came are those of the lesson", "they are not");
         Some(reason)

@@ -125,6 +125,9 @@ reasons! {
     /// A row came more than once that came once in the lesson.
     RowDoubled { number: usize, row: String } [ExpectationNotMet] =>
         "step {number} brought the row `{row}` more than once, and once in the lesson";
+    /// Rows came in the lesson, and none does now.
+    RowMissing { number: usize, visible: Visible } [ExpectationNotMet] =>
+        "step {number} brought a new row in the lesson, and now the list is as it was; visible: {visible}";
     /// What was typed showed in a row that came in the lesson, and does not now.
     NotInNewRow { number: usize, typed: usize, visible: Visible } [ExpectationNotMet] =>
         "what step {typed} typed is in no row that step {number} brought, and it was in the lesson; visible: {visible}";

@@ -140,6 +140,8 @@ mod tests {
         for text in [
             "We use cookies",
             "Enjoying Orders?",
+            "Do you like it here?",
+            "A rating helps us.",
             "What’s new",
             "Holen Sie sich unsere App",
             "Wie gefällt dir die App?",

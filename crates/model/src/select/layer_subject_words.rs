@@ -27,7 +27,8 @@ pub(super) static UNFINISHED: &[&str] = &[
 /// Words of what pages put in front of themselves whatever was done: consent, offers, ratings, letters, news, tours, alerts.
 #[rustfmt::skip]
 pub(super) static UNRELATED: &[&str] = &[
-    "cookie", "consent", "privacy", "tracking", "partners", "newsletter", "subscribe to", "mailing list", "rate us", "rate the app", "rate this app", "rate our",
+    "cookie", "consent", "privacy", "tracking", "partners", "newsletter", "subscribe to", "mailing list", "rate us", "rate the app", "rate this app", "rate our", "rate now",
+    "rating", "do you like", "leave a review", "review us",
     "enjoying", "how do you like", "would you recommend", "feedback", "survey", "what's new", "whats new", "what is new", "new in this", "new feature", "new version",
     "new look", "update available", "introducing", "get our app", "get the app", "our app", "in the app", "install", "home screen", "notifications", "notify you",
     "notify me", "discount", "percent", "special offer", "free shipping", "free trial", "go premium", "try premium", "invite", "refer a friend", "follow us",

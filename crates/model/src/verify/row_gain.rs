@@ -23,6 +23,8 @@ pub enum RowFault {
     Doubled(String),
     /// What this step typed is in none of them.
     Without(StepId),
+    /// None came.
+    Missing,
 }
 
 impl RowGain {
@@ -70,13 +72,25 @@ impl RowGain {
         {
             return Some(RowFault::Doubled(row.clone()));
         }
-        if now.may_go_on() {
+        if now.may_go_on() || has_pages(now) {
             return None;
         }
         let is_lost = |text: &str| !new.keys().any(|row| says_typed(row, text));
         let mut lost = typed().filter(|(_, text)| is_lost(text));
-        lost.next().map(|(step, _)| RowFault::Without(*step))
+        if let Some((step, _)) = lost.next() {
+            return Some(RowFault::Without(*step));
+        }
+        let is_longer = rows(now).len() > rows(before).len();
+        (new.is_empty() && !is_longer).then_some(RowFault::Missing)
     }
+}
+
+/// Returns whether controls with the numbers of two pages stand on a screen: what is new may be on another page.
+fn has_pages(screen: &Screen) -> bool {
+    let is_control = |role: Role| matches!(role, Role::Link | Role::Button);
+    let mut seen = screen.visible().map(|(_, element)| element);
+    seen.any(|it| is_control(it.role) && it.caption() == "2")
+        && screen.visible().any(|(_, it)| it.caption() == "1")
 }
 
 /// Returns the rows that `now` has and `before` has not, each by what it says, with how many there are.
@@ -147,6 +161,23 @@ mod tests {
         assert_eq!(fault(&["Milk"], &["Milk", "Untitled"]), without);
         assert_eq!(fault(&["Milk", "Tea"], &["Milk", "Tea"]), without);
         assert_eq!(fault(&["Milk"], &[]), None);
+    }
+
+    #[test]
+    fn a_row_that_came_in_the_lesson_comes_again() {
+        let gain = RowGain::of(&list(&["Milk"]), &list(&["Milk", "Tea"]), &[]).unwrap();
+        let fault = |before: &[&str], now: &[&str]| gain.fault(&list(before), &list(now), &[]);
+        assert_eq!(fault(&["Milk"], &["Milk"]), Some(RowFault::Missing));
+        assert_eq!(fault(&["Milk", "Tea"], &["Milk", "Tea", "Tea"]), None);
+        // A list that shows the newest entries only.
+        assert_eq!(fault(&["Milk", "Rice"], &["Tea", "Milk"]), None);
+        let pages = |names: &[&str]| {
+            let mut list = list(names);
+            let pages = ["1", "2"].map(|page| element(Role::Link, page, 700.0));
+            list.elements.extend(pages);
+            list
+        };
+        assert_eq!(gain.fault(&pages(&["Milk"]), &pages(&["Milk"]), &[]), None);
     }
 
     #[test]

@@ -104,6 +104,33 @@ fn an_entry_that_is_gone_when_the_list_is_loaded_again_fails() {
 }
 
 #[test]
+fn a_row_that_never_comes_fails_although_a_message_says_that_it_did() {
+    let calm = list("").replace("l.append(item);", "");
+    let with_bread = |page: &str| page.replace("<ul id=l>", "<ul id=l><li>Bread</li>");
+    let (taught, calm) = (with_bread(&list("")), with_bread(&calm));
+    let site = move |got: &Got, round: usize| match (got.line.as_str(), round) {
+        ("POST /api/items", _) => json("{}"),
+        (_, 0) => Answer::page(taught.clone()),
+        _ => Answer::page(calm.clone()),
+    };
+    let skill = format!("{ADD}  - assert_visible: Added\n");
+    replay(site, &skill).exits(1).says("brought a new row");
+}
+
+#[test]
+fn what_only_covers_the_proof_is_closed_and_takes_nothing_back() {
+    let rating = "document.body.insertAdjacentHTML('beforeend', `<div role=dialog aria-modal=true style='position:fixed;inset:0;background:#fff'>
+        <h2>Do you like it here?</h2><button>Rate now</button> <button onclick=this.parentNode.remove()>Not now</button></div>`)";
+    let (taught, asking) = (list(""), list(rating));
+    let site = move |got: &Got, round: usize| match (got.line.as_str(), round) {
+        ("POST /api/items", _) => json("{}"),
+        (_, 0) => Answer::page(taught.clone()),
+        _ => Answer::page(asking.clone()),
+    };
+    replay(site, ADD).exits(0);
+}
+
+#[test]
 fn a_lesson_keeps_how_long_its_page_goes_on() {
     for (later, is_late) in [
         ("", false),
