@@ -83,6 +83,8 @@ pub(crate) struct Progress {
     pub(crate) current: usize,
     /// Which round of each enclosing loop is running, outermost first.
     pub(crate) rounds: Vec<u32>,
+    /// How many rounds all loops had until now.
+    pub(crate) all_rounds: u32,
     /// The place of the step that is running in each list of steps around it, from 1.
     pub(crate) numbers: Vec<usize>,
     /// Whether the step that is running is a sentence of a scenario, which has its own pictures.

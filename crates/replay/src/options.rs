@@ -84,6 +84,8 @@ pub struct RunOptions {
     /// The values that whoever asked for the run gave it as no secrets: they are told again whole as they were given, since
     /// a mask in one would tell that it has a secret in it.
     pub inputs: Vec<String>,
+    /// How many rounds all loops of the run have together.
+    pub most_rounds: u32,
     /// What is secret in other programs of the command: nothing of this run shows it, and nothing else depends on it.
     pub other_secrets: Masker,
 }
@@ -91,6 +93,9 @@ pub struct RunOptions {
 impl RunOptions {
     /// How long a wait lasts at the most when nobody says.
     pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(15);
+
+    /// How many rounds all loops have together when nobody says: loops in loops would fill a disk with what they tell.
+    pub const DEFAULT_MOST_ROUNDS: u32 = 100_000;
 
     /// Returns the usual options for a run of this name.
     pub fn new(run: impl Into<String>, file: impl Into<String>, mode: RunMode) -> Self {
@@ -122,6 +127,7 @@ impl Default for RunOptions {
             interruptions: InterruptionPolicy::default(),
             compiled_from: None,
             inputs: Vec::new(),
+            most_rounds: Self::DEFAULT_MOST_ROUNDS,
             other_secrets: Masker::default(),
         }
     }

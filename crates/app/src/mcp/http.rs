@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use http_body_util::{BodyExt as _, Full};
 use hyper::body::{Bytes, Incoming};
-use hyper::header::{AUTHORIZATION, HeaderMap, WWW_AUTHENTICATE};
+use hyper::header::{AUTHORIZATION, HeaderMap, ORIGIN, WWW_AUTHENTICATE};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
@@ -159,6 +159,10 @@ impl Door {
         who.is_known();
         if request.uri().path() != PATH {
             return refuse(StatusCode::NOT_FOUND, "the server is at /mcp");
+        }
+        // Only the first of several is looked at by those who check it.
+        if request.headers().get_all(ORIGIN).iter().count() > 1 {
+            return refuse(StatusCode::FORBIDDEN, "there is more than one Origin");
         }
         let session = request.headers().get(SESSION);
         let session = session.and_then(|it| it.to_str().ok()).map(str::to_owned);

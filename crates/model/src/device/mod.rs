@@ -137,7 +137,7 @@ pub enum DeviceError {
         reason: String,
     },
     /// No answer came in time.
-    #[error("`{device}` did not answer in time: {asked}")]
+    #[error("`{device}` did not answer in time: {}", brief(.asked))]
     DeadlinePassed {
         /// The device's address.
         device: String,
@@ -151,7 +151,7 @@ pub enum DeviceError {
         reason: String,
     },
     /// The element to touch was not where it was read any more; nothing was touched.
-    #[error("did not {asked}: {}; nothing was touched", brief(.reason))]
+    #[error("did not {}: {}; nothing was touched", brief(.asked), brief(.reason))]
     Missed {
         /// The request in words.
         asked: String,

@@ -437,6 +437,8 @@ reasons! {
     Captured { text: String } [Unknown] => "captured \"{text}\"";
     /// The whole screen was captured.
     ScreenCaptured [Unknown] => "captured, not interpreted";
+    /// A text that is too long to be kept.
+    TooLongToRemember { most: usize } [Unknown] => "the text is longer than {most} bytes, more than can be remembered";
     /// The screen has no text.
     NothingToRemember [ElementNotFound] => "the screen shows nothing to remember";
     /// Passwords are not read.
@@ -462,6 +464,8 @@ reasons! {
     Rounds { count: u32 } [Unknown] => "{count} {word}", word = if *count == 1 { "round" } else { "rounds" };
     /// A step of a round did not pass.
     InRound { round: u32, number: usize, why: Box<Reason> } [why.failure_code()] => "in round {round}, step {number}: {why}";
+    /// All loops of the run together had the most rounds, and there would be more.
+    TooManyRoundsOfRun { max: u32 } [Timeout] => "the loops of this run have more than {max} rounds together, the most of one run";
     /// The most rounds ran, and there would be more.
     TooManyRounds { max: u32 } [Timeout] => "not done after the most rounds allowed, {max}";
     /// There is nothing to do again.

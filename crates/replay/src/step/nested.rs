@@ -53,6 +53,11 @@ impl Perform for Repeat {
             if count == self.max {
                 return Err(Stop::failed(Reason::TooManyRounds { max: self.max }));
             }
+            context.progress.all_rounds += 1;
+            let max = context.options.most_rounds;
+            if context.progress.all_rounds > max {
+                return Err(Stop::failed(Reason::TooManyRoundsOfRun { max }));
+            }
             let round = count + 1;
             context.progress.rounds.push(round);
             let ended = run_steps(context, &self.steps, at.depth + 1, &|number, why| {

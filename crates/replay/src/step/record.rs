@@ -8,6 +8,9 @@ use crate::options::Pictures;
 
 use super::prelude::*;
 
+/// The longest text that is kept, in bytes: what is made of remembered texts may double with every round of a loop.
+const LONGEST_KEPT: usize = 65_536;
+
 impl Perform for Remember {
     /// Captures the value of one element, or everything the screen says.
     fn perform(&self, context: &mut Context<'_>, _: At<'_>) -> StepResult {
@@ -23,7 +26,7 @@ fn capture_screen(context: &mut Context<'_>, remember: &Remember) -> StepResult 
     if text.is_empty() {
         return Err(Stop::failed(Reason::NothingToRemember));
     }
-    keep(context, remember, text);
+    keep(context, remember, text)?;
     Ok(Verdict::passed(Reason::ScreenCaptured))
 }
 
@@ -31,11 +34,15 @@ fn capture_value(context: &mut Context<'_>, remember: &Remember, target: &Target
     let text = context.find_and(target, None, |_, located| {
         value_of(located, target.label.reveal()).map_err(Stop::failed)
     })?;
-    keep(context, remember, text.clone());
+    keep(context, remember, text.clone())?;
     Ok(Verdict::passed(Reason::Captured { text }))
 }
 
-fn keep(context: &mut Context<'_>, remember: &Remember, text: String) {
+fn keep(context: &mut Context<'_>, remember: &Remember, text: String) -> Result<(), Stop> {
+    if text.len() > LONGEST_KEPT {
+        let most = LONGEST_KEPT;
+        return Err(Stop::failed(Reason::TooLongToRemember { most }));
+    }
     let unnamed = format!("remembered_{}", context.progress.current + 1);
     let name = remember.name.clone().unwrap_or(unnamed);
     let value = match context.known.secrets.shows(&text) {
@@ -45,6 +52,7 @@ fn keep(context: &mut Context<'_>, remember: &Remember, text: String) {
     context.known.memory.insert(name.clone(), value);
     context.tell(Fact::Captured(&text));
     context.emit(Event::Captured { name, text });
+    Ok(())
 }
 
 /// Returns what a field holds, or the one other text in the label's row.

@@ -4,6 +4,7 @@ use retap_model::device::Key;
 use retap_model::event::Event;
 use retap_model::program::*;
 use retap_model::verdict::Outcome;
+use retap_replay::RunOptions;
 
 use crate::kit::*;
 
@@ -118,6 +119,31 @@ fn a_loop_that_reaches_its_limit_fails() {
 }
 
 #[test]
+fn loops_in_loops_have_a_limit_together() {
+    let inner = repeat(Rounds::Times(5), 5, vec![shot("again")]);
+    let outer = repeat(Rounds::Times(5), 5, vec![inner]);
+    let few = RunOptions {
+        most_rounds: 9,
+        ..options()
+    };
+    let program = Program::live(draft(vec![launch("Settings"), outer]));
+    let story = run_program("settings", &program, &few);
+    story.assert_failed();
+    assert_eq!(
+        story.pictures.len(),
+        8,
+        "seven inner rounds and the failure"
+    );
+    assert!(
+        story.reason().ends_with(
+            "the loops of this run have more than 9 rounds together, the most of one run"
+        ),
+        "{}",
+        story.reason()
+    );
+}
+
+#[test]
 fn a_loop_whose_test_never_holds_runs_no_round() {
     let none = repeat(
         Rounds::WhileVisible(Target::labelled("Garden")),
@@ -179,6 +205,34 @@ fn remember_captures_and_later_steps_recall() {
         text: "Retap One".to_owned(),
     };
     assert!(story.events.contains(&captured));
+}
+
+#[test]
+fn a_text_too_long_to_be_kept_is_not_remembered() {
+    let remember = StepKind::Remember(Remember {
+        text: "the name".into(),
+        name: Some("name".to_owned()),
+        from: Some(Target::labelled("Name of this phone")),
+    });
+    let story = live(
+        "settings",
+        vec![
+            launch("Settings"),
+            tap("General"),
+            tap("About"),
+            tap("Name"),
+            tap("Name of this phone"),
+            type_text(&"long ".repeat(14_000)),
+            remember,
+        ],
+    );
+    story.assert_failed();
+    assert_eq!(
+        story.reason(),
+        "step 7: the text is longer than 65536 bytes, more than can be remembered"
+    );
+    let captured = |event: &Event| matches!(event, Event::Captured { .. });
+    assert!(!story.events.iter().any(captured));
 }
 
 #[test]

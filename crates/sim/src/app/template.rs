@@ -3,6 +3,9 @@
 use super::Condition;
 use super::validate::{Named, Note};
 
+/// The longest text that values are put together to, in bytes; what is longer is cut off.
+const LONGEST_TEXT: usize = 65_536;
+
 /// Text whose parts in braces are looked up when it is shown.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Template(Vec<Part>);
@@ -65,13 +68,23 @@ impl Template {
     pub(crate) fn render(&self, lookup: &dyn Lookup) -> String {
         match self.0.as_slice() {
             [Part::Literal(text)] => text.clone(),
-            parts => parts
-                .iter()
-                .map(|part| match part {
-                    Part::Literal(text) => text.clone(),
-                    Part::Value(expression) => expression.evaluate(lookup),
-                })
-                .collect(),
+            parts => {
+                let mut text = String::new();
+                for part in parts {
+                    match part {
+                        Part::Literal(literal) => text.push_str(literal),
+                        Part::Value(expression) => text.push_str(&expression.evaluate(lookup)),
+                    }
+                    // Values that are made of values double with every act.
+                    if text.len() > LONGEST_TEXT {
+                        let mut ends = (0..=LONGEST_TEXT).rev();
+                        let end = ends.find(|end| text.is_char_boundary(*end));
+                        text.truncate(end.unwrap_or_default());
+                        break;
+                    }
+                }
+                text
+            }
         }
     }
 

@@ -11,6 +11,12 @@ use super::{Entry, OpenPopup, Outcome, Phone, Toast};
 /// Longest list an app can grow, so that a loop cannot take all memory.
 const LONGEST_LIST: usize = 10_000;
 
+/// Longest value an app can keep, in bytes, for the same reason.
+const LONGEST_VALUE: usize = 16_384;
+
+/// What an act did, if anything, or why it is refused.
+type Effect = Result<Option<String>, String>;
+
 impl Phone {
     /// Runs `acts` with `entry` at hand; returns what happened.
     pub(crate) fn run(&mut self, acts: &[Act], entry: Option<u64>) -> Vec<String> {
@@ -39,19 +45,19 @@ impl Phone {
     }
 
     /// Runs one act; returns what happened, or why the acts that follow are left out.
-    fn run_one(&mut self, act: &Act, entry: Option<u64>) -> Result<Option<String>, String> {
+    fn run_one(&mut self, act: &Act, entry: Option<u64>) -> Effect {
         Ok(match act {
             Act::Go(scene) => {
                 self.go(scene, entry);
                 Some(format!("opened screen {scene}"))
             }
             Act::Back => self.go_back(),
-            Act::Set(values) => self.set(values, entry),
+            Act::Set(values) => self.set(values, entry)?,
             Act::Toggle(name) => self.toggle(name, entry),
-            Act::Mark(values) => self.mark(values, entry),
+            Act::Mark(values) => self.mark(values, entry)?,
             Act::Remove => self.remove(entry),
             Act::MoveTo(list) => self.move_to(list, entry),
-            Act::Add { list, values } => self.add(list, values, entry),
+            Act::Add { list, values } => self.add(list, values, entry)?,
             Act::Empty(list) => self.empty(list),
             Act::Undo => self.undo(),
             Act::Toast { text, millis } => self.toast(text, *millis, entry),
@@ -76,22 +82,30 @@ impl Phone {
         template.render(&scope)
     }
 
-    fn render_all(&self, values: &[(String, Template)], entry: Option<u64>) -> Values {
+    /// Returns the values with `entry` at hand, or which of them is too long to be kept.
+    fn render_all(
+        &self,
+        values: &[(String, Template)],
+        entry: Option<u64>,
+    ) -> Result<Values, String> {
         let rendered = values.iter().map(|(name, template)| {
             let text = self.render(template, entry);
-            (name.clone(), text)
+            match text.len() > LONGEST_VALUE {
+                true => Err(format!("{name} would be longer than {LONGEST_VALUE} bytes")),
+                false => Ok((name.clone(), text)),
+            }
         });
         rendered.collect()
     }
 
-    fn set(&mut self, values: &[(String, Template)], entry: Option<u64>) -> Option<String> {
-        let values = self.render_all(values, entry);
+    fn set(&mut self, values: &[(String, Template)], entry: Option<u64>) -> Effect {
+        let values = self.render_all(values, entry)?;
         let names: Vec<&str> = values.keys().map(String::as_str).collect();
         let effect = format!("set {}", names.join(", "));
         for (name, value) in values {
             self.set_value(&name, value);
         }
-        Some(effect)
+        Ok(Some(effect))
     }
 
     /// Sets a value of the app, or a radio of the phone.
@@ -125,13 +139,15 @@ impl Phone {
         Some(format!("turned {name} {value}"))
     }
 
-    fn mark(&mut self, values: &[(String, Template)], entry: Option<u64>) -> Option<String> {
-        let values = self.render_all(values, entry);
-        let (_, data, _) = self.running()?;
-        let entry = data.entry_mut(entry?)?;
+    fn mark(&mut self, values: &[(String, Template)], entry: Option<u64>) -> Effect {
+        let values = self.render_all(values, entry)?;
+        let data = self.running().map(|(_, data, _)| data);
+        let Some(entry) = data.zip(entry).and_then(|(data, it)| data.entry_mut(it)) else {
+            return Ok(None);
+        };
         let words: Vec<String> = values.iter().map(|(k, v)| format!("{k} = {v}")).collect();
         entry.values.extend(values);
-        Some(format!("marked the entry {}", words.join(", ")))
+        Ok(Some(format!("marked the entry {}", words.join(", "))))
     }
 
     fn remove(&mut self, entry: Option<u64>) -> Option<String> {
@@ -151,13 +167,13 @@ impl Phone {
         Some(format!("moved the entry to {list}"))
     }
 
-    fn add(
-        &mut self,
-        list: &str,
-        values: &[(String, Template)],
-        entry: Option<u64>,
-    ) -> Option<String> {
-        let mut values = self.render_all(values, entry);
+    fn add(&mut self, list: &str, values: &[(String, Template)], entry: Option<u64>) -> Effect {
+        let values = self.render_all(values, entry)?;
+        Ok(self.add_values(list, values, entry))
+    }
+
+    /// Adds an entry of these values, or one like the entry at hand where there are none.
+    fn add_values(&mut self, list: &str, mut values: Values, entry: Option<u64>) -> Option<String> {
         let (_, data, _) = self.running()?;
         if values.is_empty() {
             values = data.entry(entry?)?.values.clone();

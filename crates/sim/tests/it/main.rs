@@ -5,6 +5,7 @@
 mod adb;
 mod addresses;
 mod app_files;
+mod bounded;
 mod corpus;
 mod corpus_folder;
 mod drift;

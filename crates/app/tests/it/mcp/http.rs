@@ -42,6 +42,8 @@ fn nobody_without_the_token_and_no_page_from_elsewhere_is_let_in() {
     assert!(status("/other", &token).contains("404"));
     let evil = format!("{token}Origin: https://evil.example\r\n");
     assert!(status("/mcp", &evil).contains("403"));
+    let two = format!("{token}Origin: http://localhost:3000\r\nOrigin: https://evil.example\r\n");
+    assert!(status("/mcp", &two).contains("403"));
     let local = format!("{token}Origin: http://localhost:3000\r\n");
     assert!(status("/mcp", &local).contains("200"));
     let (_, answer) = ask(&server, "/mcp", &token, HELLO);
