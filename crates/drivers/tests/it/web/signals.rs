@@ -114,10 +114,12 @@ fn service_workers_run_and_canvases_have_names() {
     assert_eq!(named(&screen, "Chart").unwrap().role, Role::Image);
 }
 
-/// Returns what is under way after a touch of `Go` on a page with this script; only `/held` is never answered.
+/// Returns what is under way after a touch of `Go` on a page with this script; only `/held` is never answered. A script that
+/// hides `ready` shows it again once the page may be touched.
 fn under_way(script: &str) -> Option<String> {
-    let page =
-        format!("<h1>Here</h1><button onclick=\"go()\">Go</button><script>{script}</script>");
+    let page = format!(
+        "<h1 id=ready>Ready</h1><button onclick=\"go()\">Go</button><script>{script}</script>"
+    );
     let (held, gate) = std::sync::mpsc::channel::<()>();
     let gate = Mutex::new(Some(gate));
     let server = Server::start(move |got| match got.path.as_str() {
@@ -128,11 +130,12 @@ fn under_way(script: &str) -> Option<String> {
         },
         "/worker.js" => Answer::script("onmessage = () => fetch('/held', { method: 'POST' })"),
         "/shared.js" => Answer::script(
-            "let count = 0; onconnect = () => { if (count++) fetch('/held', { method: 'POST' }) }",
+            "let count = 0; onconnect = (event) => { event.ports[0].postMessage('here'); if (count++) fetch('/held', { method: 'POST' }) }",
         ),
         _ => "".into(),
     });
     let mut page = open(&server.url("/"))?;
+    page.see("Ready");
     page.tap("Go");
     let soon = Deadline::after(clock().now(), Duration::from_secs(2));
     let open = page.device.wait_until_quiet(soon).unwrap();
@@ -148,7 +151,8 @@ fn whatever_tells_a_server_something_is_waited_for() {
         "function go() { fetch('/held', { method: 'POST', keepalive: true }) }",
         "function go() { const tag = document.createElement('script'); tag.src = '/held'; document.body.append(tag) }",
         "const worker = new Worker('/worker.js'); function go() { worker.postMessage(1) }",
-        "new SharedWorker('/shared.js'); function go() { new SharedWorker('/shared.js') }",
+        "ready.hidden = true; new SharedWorker('/shared.js').port.onmessage = () => { ready.hidden = false };
+         function go() { new SharedWorker('/shared.js') }",
         "function go() { location = '/held' }",
         "function go() { open('/held') }",
         "function go() { const frame = document.createElement('iframe'); frame.src = '/held'; document.body.append(frame) }",
