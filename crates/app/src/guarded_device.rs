@@ -433,7 +433,7 @@ fn words_beside(screen: &Screen, index: usize) -> Vec<String> {
 impl Device for GuardedDevice {
     device_methods!(
         forward to inner:
-        info, can, os_version, read_whole, dump_tree, drawn, screenshot, apps_of, wait_for_change, reconnect,
+        info, can, os_version, read_whole, bring_into_view, dump_tree, drawn, screenshot, apps_of, wait_for_change, reconnect,
         is_network_in, is_keyboard_shown, process_of, dump_storage, signals_after, wait_until_quiet, read_logs, field_ends_with, identifiers_at
     );
 

@@ -18,6 +18,7 @@ use retap_model::verify::{
 use crate::context::Context;
 use crate::find::{LOADING_PATIENCE, LocatedTarget};
 use crate::messages::LastAct;
+use crate::parts::Fact;
 use crate::screen_cache::Freshness;
 use crate::stop::{StepResult, Stop, or_unseen};
 use crate::wait::Waited;
@@ -196,6 +197,7 @@ impl Context<'_> {
             return Err(Stop::failed(reason));
         }
         self.require_same_thing(act.action, &act.title)?;
+        self.tell_page(act.before)?;
         self.send(act.action)?;
         self.progress.last_act = Some(LastAct {
             before: Arc::clone(act.before),
@@ -204,6 +206,16 @@ impl Context<'_> {
         let verdict = self.prove(act, proof)?;
         self.rest_while_learning(Freshness::Recent)?;
         Ok(verdict)
+    }
+
+    /// Tells the observer of a lesson all of the page of which the screen shows a part.
+    fn tell_page(&mut self, screen: &Screen) -> Result<(), Stop> {
+        if self.options.mode == RunMode::Learning
+            && let Some(Some(page)) = or_unseen(self.look_beyond(screen))?
+        {
+            self.tell(Fact::Page(&Arc::new(page)));
+        }
+        Ok(())
     }
 
     /// Lets the screen come to rest while learning, so that what is mined from it is what will
@@ -394,7 +406,7 @@ impl Context<'_> {
     /// that turned because of it was not. Only the reader can tell.
     fn warn_of_turning(&mut self, act: &PendingAct<'_>, now: &Screen) {
         let (before, after) = (act.before.size, now.size);
-        if before != after {
+        if before != after && !now.is_whole {
             self.warn(format!(
                 "the screen turned from {}x{} to {}x{} meanwhile; if that was not {}, it may have hit \
                  something else",

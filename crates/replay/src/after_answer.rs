@@ -12,6 +12,7 @@ use retap_model::screen::Screen;
 use retap_model::verify::{ChangedWords, check};
 
 use crate::act::DeferredExpectations;
+use crate::beyond::Beyond;
 use crate::context::Context;
 use crate::parts::Fact;
 use crate::screen_cache::{Freshness, Look};
@@ -47,6 +48,7 @@ const HABIT: usize = 2;
 
 /// The proof of an act that writes, which must hold until the run or the page ends.
 pub(crate) struct KeptProof {
+    pub(crate) step: StepId,
     pub(crate) proof: DeferredExpectations,
     pub(crate) act: String,
 }
@@ -187,7 +189,8 @@ impl Context<'_> {
         if is_proven(screen).is_some() {
             return None;
         }
-        let waited = self.wait_past_interruptions(SHOWN_AGAIN, Freshness::New, is_proven);
+        let beyond = Beyond::of_learned(self.program.pin(kept.step));
+        let waited = self.wait_on_page(SHOWN_AGAIN, Freshness::New, beyond, is_proven);
         let screen = match waited {
             Ok(Waited::TimedOut(screen)) => screen,
             // What cannot be seen is not known to be there still.

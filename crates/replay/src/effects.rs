@@ -351,6 +351,7 @@ impl Context<'_> {
                 proof.expectations.push(Expectation::MoreRows);
             }
             self.progress.effects.proven = Some(KeptProof {
+                step,
                 proof,
                 act: act.to_owned(),
             });

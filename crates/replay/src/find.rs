@@ -11,6 +11,7 @@ use retap_model::screen::{Element, Screen};
 use retap_model::select::{By, Evidence, Found, LabelMatch, Search, Sign, locate, switched_state};
 use retap_model::verdict::Verdict;
 
+use crate::beyond::{Beyond, FoundBeyond};
 use crate::context::Context;
 use crate::parts::Fact;
 use crate::screen_cache::Freshness;
@@ -168,7 +169,9 @@ impl Context<'_> {
             within: timeout,
             rest,
         };
-        let waited = self.wait_past_interruptions(patience, first, |screen| {
+        let mut missing = |whole: &Screen| missing_from_view(wanted, whole);
+        let beyond = Beyond::IsBrought(&mut missing);
+        let waited = self.wait_on_page(patience, first, beyond, |screen| {
             if screen.loading().is_some() && !loading_end.has_passed(clock.now()) {
                 return None;
             }
@@ -244,6 +247,21 @@ impl Context<'_> {
             drift: found.drift.clone(),
         }));
     }
+}
+
+/// Returns the one wanted element on all of a page. Of several, some may be in view, and which are not to be scrolled out of it is
+/// not known.
+fn missing_from_view(wanted: &[Wanted<'_>], whole: &Screen) -> Option<FoundBeyond> {
+    let [(target, evidence)] = wanted else {
+        return None;
+    };
+    let Search::Found(found) = locate(whole, target, *evidence) else {
+        return None;
+    };
+    is_ready(whole, &found, *evidence).then(|| FoundBeyond {
+        element: found.index,
+        is_as_recorded: evidence.is_some() && found.drift.is_empty(),
+    })
 }
 
 /// Returns whether what was found takes input, and is in the state it was recorded in where touching it switches it.

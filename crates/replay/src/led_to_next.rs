@@ -10,6 +10,7 @@ use retap_model::select::{is_on_recorded_screen, is_seen};
 use retap_model::verify::{ActionType, Checked, Expectation, check};
 
 use crate::act::{PendingAct, Proven, words};
+use crate::beyond::Beyond;
 use crate::context::Context;
 use crate::screen_cache::Freshness;
 use crate::stop::Stop;
@@ -35,7 +36,8 @@ impl Context<'_> {
             within: end.left(self.now()),
             rest: if knows_next { Some(REST) } else { rest },
         };
-        let screen = match self.wait_past_interruptions(first, Freshness::New, &judge)? {
+        let beyond = || Beyond::of_learned(pin);
+        let screen = match self.wait_on_page(first, Freshness::New, beyond(), &judge)? {
             Waited::TimedOut(screen) if knows_next && !end.has_passed(self.now()) => screen,
             waited => return Ok(waited),
         };
@@ -47,7 +49,7 @@ impl Context<'_> {
             within: end.left(self.now()),
             rest: rest.map(|rest| rest.saturating_sub(REST)),
         };
-        self.wait_past_interruptions(left, Freshness::New, &judge)
+        self.wait_on_page(left, Freshness::New, beyond(), &judge)
     }
 
     /// Returns that an act which only leads somewhere, or whose write was taken, led to what the next step acts on: that was

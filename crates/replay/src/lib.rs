@@ -7,6 +7,7 @@
 mod act;
 mod after_answer;
 mod answer;
+mod beyond;
 mod context;
 mod device_link;
 mod dismissal_writes;

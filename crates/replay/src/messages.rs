@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use retap_model::device::{Change, Deadline};
-use retap_model::program::{Claim, Nature, Presence, Step, StepId, StepKind, TouchEffect};
+use retap_model::program::{Claim, Nature, Step, StepId, StepKind, TouchEffect};
 use retap_model::reason::Reason;
 use retap_model::screen::Screen;
 use retap_model::verdict::{Outcome, Verdict};
@@ -166,7 +166,7 @@ impl Context<'_> {
 pub(crate) fn proof_of(step: &Step) -> Option<String> {
     let denies = match &step.kind {
         StepKind::Check(check) => check.claims.iter().all(Claim::is_denial),
-        StepKind::Assert(assert) => assert.presence != Presence::Visible,
+        StepKind::Assert(assert) => assert.presence.is_absence(),
         _ => false,
     };
     let is_proof = step.kind.nature() == Nature::Proof && !denies;

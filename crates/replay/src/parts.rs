@@ -132,6 +132,8 @@ pub enum Fact<'a> {
         /// The reading.
         screen: &'a Arc<Screen>,
     },
+    /// All of the page that an act is about to be sent to, where the screen shows a part of it.
+    Page(&'a Arc<Screen>),
     /// An act was sent to the device.
     Sent(&'a Action),
     /// The words with figures that may identify what the target of an act is about.

@@ -7,7 +7,7 @@ use retap_model::device::{Action, DeviceError};
 use retap_model::event::{
     Event, FORMAT, Purpose, RunFinished, RunStarted, StepFinished, StepStarted, Tally,
 };
-use retap_model::program::{Draft, Presence, Step, StepId, StepKind, StepType, Target};
+use retap_model::program::{Draft, Step, StepId, StepKind, StepType, Target};
 use retap_model::reason::Reason;
 use retap_model::secret::Masker;
 use retap_model::select::Evidence;
@@ -188,7 +188,7 @@ fn prove_nothing(steps: &[Step]) -> bool {
 /// says that it may have come up.
 fn asked_next(context: &Context<'_>, rest: &[Step]) -> Option<Target> {
     match &rest.first()?.kind {
-        StepKind::Condition(condition) if condition.test.presence == Presence::Visible => {
+        StepKind::Condition(condition) if !condition.test.presence.is_absence() => {
             context.recall(&condition.test.target).ok()
         }
         _ => None,
@@ -198,7 +198,7 @@ fn asked_next(context: &Context<'_>, rest: &[Step]) -> Option<Target> {
 /// Returns what the author says must show next.
 fn asserted_next(context: &Context<'_>, rest: &[Step]) -> Option<Target> {
     match &rest.first()?.kind {
-        StepKind::Assert(assert) if assert.presence == Presence::Visible => {
+        StepKind::Assert(assert) if !assert.presence.is_absence() => {
             context.recall(&assert.target).ok()
         }
         _ => None,

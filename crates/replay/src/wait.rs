@@ -10,6 +10,7 @@ use retap_model::reason::{Reason, Unclear};
 use retap_model::screen::{Screen, changed_parts};
 use retap_model::verify::changed;
 
+use crate::beyond::{Beyond, BeyondSearch, BeyondView};
 use crate::context::Context;
 use crate::options::RunOptions;
 use crate::screen_cache::Freshness;
@@ -74,6 +75,14 @@ impl From<Duration> for Patience {
     }
 }
 
+/// How to wait.
+struct Wait<'b> {
+    patience: Patience,
+    first: Freshness,
+    in_the_way: WhatIsInTheWay,
+    beyond: Beyond<'b>,
+}
+
 /// A screen that may be at rest, and when it has been for long enough.
 struct Rest {
     patience: Duration,
@@ -100,7 +109,13 @@ impl Context<'_> {
         first: Freshness,
         judge: impl FnMut(&Screen) -> Option<T>,
     ) -> Result<Waited<T>, Stop> {
-        self.wait(timeout.into(), first, WhatIsInTheWay::Stays, judge)
+        let how = Wait {
+            patience: timeout.into(),
+            first,
+            in_the_way: WhatIsInTheWay::Stays,
+            beyond: Beyond::DoesNotCount,
+        };
+        self.wait(how, judge)
     }
 
     /// Does the same, and closes what came up uninvited before it. Not for a wait that any change ends: closing
@@ -111,16 +126,38 @@ impl Context<'_> {
         first: Freshness,
         judge: impl FnMut(&Screen) -> Option<T>,
     ) -> Result<Waited<T>, Stop> {
-        self.wait(patience.into(), first, WhatIsInTheWay::IsClosed, judge)
+        self.wait_on_page(patience, first, Beyond::DoesNotCount, judge)
+    }
+
+    /// Does the same on all of a page, of which the screen shows a part.
+    pub(crate) fn wait_on_page<T>(
+        &mut self,
+        patience: impl Into<Patience>,
+        first: Freshness,
+        beyond: Beyond<'_>,
+        judge: impl FnMut(&Screen) -> Option<T>,
+    ) -> Result<Waited<T>, Stop> {
+        let how = Wait {
+            patience: patience.into(),
+            first,
+            in_the_way: WhatIsInTheWay::IsClosed,
+            beyond,
+        };
+        self.wait(how, judge)
     }
 
     fn wait<T>(
         &mut self,
-        patience: Patience,
-        first: Freshness,
-        in_the_way: WhatIsInTheWay,
+        how: Wait<'_>,
         mut judge: impl FnMut(&Screen) -> Option<T>,
     ) -> Result<Waited<T>, Stop> {
+        let Wait {
+            patience,
+            first,
+            in_the_way,
+            mut beyond,
+        } = how;
+        let mut search = BeyondSearch::default();
         let mut deadline = Deadline::after(self.now(), patience.within);
         let mut rest = patience.rest.map(|rest| Rest::new(rest, self.now()));
         let mut pause = self.options.poll.unwrap_or(FIRST_PAUSE);
@@ -141,6 +178,13 @@ impl Context<'_> {
                 freshness = Freshness::Recent;
                 continue;
             }
+            if let Ok(screen) = &look {
+                match self.look_past_view(&mut beyond, &mut search, screen, &mut judge)? {
+                    BeyondView::Nothing => {}
+                    BeyondView::Held(found, whole) => return Ok(Waited::Held(found, whole)),
+                    BeyondView::Brought => continue,
+                }
+            }
             let is_over = match (&mut rest, &look) {
                 (Some(rest), Ok(screen)) => self.is_at_rest(rest, screen),
                 (Some(_) | None, _) => false,
@@ -148,9 +192,14 @@ impl Context<'_> {
             if is_over || deadline.has_passed(self.now()) {
                 return look.map(Waited::TimedOut).map_err(Stop::unreadable);
             }
-            let until = rest
+            let mut until = rest
                 .as_ref()
                 .map_or(deadline, |rest| rest.end.min(deadline));
+            if let Ok(screen) = &look
+                && let Some(soon) = search.next_look(screen)
+            {
+                until = until.min(Deadline::after(self.now(), soon));
+            }
             // A reading that failed may be followed by no change at all, so only time helps there.
             match look {
                 Ok(_) => self.await_change(until, pause)?,

@@ -339,7 +339,7 @@ impl SimDevice {
 impl Device for SimDevice {
     device_methods!(
         absent:
-        drawn, read_whole, os_version, type_into, reconnect, process_of, dump_storage, signals_after, wait_until_quiet, field_ends_with, identifiers_at
+        drawn, read_whole, bring_into_view, os_version, type_into, reconnect, process_of, dump_storage, signals_after, wait_until_quiet, field_ends_with, identifiers_at
     );
 
     fn info(&self) -> &DeviceInfo {

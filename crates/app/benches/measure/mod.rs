@@ -88,7 +88,7 @@ impl<D: Device> Device for TimedDevice<D> {
     device_methods!(forward to inner: info, can);
     device_methods!(
         absent:
-        drawn, read_whole, os_version, apps_of, reconnect, is_network_in, is_keyboard_shown, install, process_of,
+        drawn, read_whole, bring_into_view, os_version, apps_of, reconnect, is_network_in, is_keyboard_shown, install, process_of,
         dump_storage, signals_after, wait_until_quiet, read_logs, field_ends_with, identifiers_at
     );
 

@@ -57,7 +57,7 @@ impl Device for CountingDevice {
     device_methods!(forward to inner: info, can, screenshot, wait_for_change);
     device_methods!(
         absent:
-        drawn, read_whole, os_version, dump_tree, type_into, apps_of, reconnect, is_network_in, is_keyboard_shown, field_ends_with, identifiers_at,
+        drawn, read_whole, bring_into_view, os_version, dump_tree, type_into, apps_of, reconnect, is_network_in, is_keyboard_shown, field_ends_with, identifiers_at,
         install, process_of, dump_storage, signals_after, wait_until_quiet, read_logs
     );
 

@@ -498,7 +498,7 @@ impl Device for Watched {
     device_methods!(forward to phone: info, can, perform, wait_for_change);
     device_methods!(
         absent:
-        drawn, read_whole, os_version, type_into, apps_of, reconnect, install, process_of, dump_storage, signals_after, wait_until_quiet, field_ends_with, identifiers_at,
+        drawn, read_whole, bring_into_view, os_version, type_into, apps_of, reconnect, install, process_of, dump_storage, signals_after, wait_until_quiet, field_ends_with, identifiers_at,
         read_logs
     );
 

@@ -152,7 +152,7 @@ impl AndroidDevice {
 }
 
 impl Device for AndroidDevice {
-    device_methods!(absent: drawn, read_whole, type_into, field_ends_with, identifiers_at, dump_storage, signals_after, wait_until_quiet);
+    device_methods!(absent: drawn, read_whole, bring_into_view, type_into, field_ends_with, identifiers_at, dump_storage, signals_after, wait_until_quiet);
 
     fn info(&self) -> &DeviceInfo {
         &self.info

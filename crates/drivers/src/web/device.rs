@@ -18,7 +18,7 @@ use super::bodies::PendingBody;
 use super::browser::Browser;
 use super::open::WebOptions;
 use super::overlay::Overlay;
-use super::screen::FrameArea;
+use super::screen::{FrameArea, WholeSource};
 use super::signals::Signals;
 use super::upload_copies::UploadCopies;
 use super::url::{self, sites_of};
@@ -54,6 +54,8 @@ pub struct WebDevice {
     pub(super) seen: Option<Screen>,
     /// Where the page and its frames of other origins were at the last reading.
     pub(super) areas: Vec<FrameArea>,
+    /// Where the elements of the last whole reading come from.
+    pub(super) whole: Vec<WholeSource>,
     /// How large the page was drawn at the last reading.
     pub(super) zoom: f64,
     pub(super) launched: Option<Launched>,
@@ -222,6 +224,11 @@ impl Device for WebDevice {
 
     fn read_whole(&mut self, deadline: Deadline) -> Result<Option<Screen>, DeviceError> {
         self.attempt_look("read the whole page", deadline, Self::read_whole)
+    }
+
+    fn bring_into_view(&mut self, element: usize, deadline: Deadline) -> Result<(), DeviceError> {
+        let scroll = |device: &mut Self| device.scroll_into_view(element);
+        self.attempt_look("scroll to what was found", deadline, scroll)
     }
 
     fn dump_tree(&mut self, deadline: Deadline) -> Result<TreeDump, DeviceError> {

@@ -155,6 +155,7 @@ impl WebDevice {
             upload_copies: UploadCopies::default(),
             seen: None,
             areas: Vec::new(),
+            whole: Vec::new(),
             zoom: 1.0,
             launched: None,
             is_unheard: false,

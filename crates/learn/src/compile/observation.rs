@@ -55,6 +55,8 @@ pub struct Observation {
     pub first_seen: Option<Timestamp>,
     /// The last reading before its first act.
     pub before: Option<Arc<Screen>>,
+    /// All of the page before its first act, where more of it was there than showed.
+    pub page_before: Option<Arc<Screen>>,
     /// The first reading after an act that differed from the one before it.
     pub first_after: Option<Arc<Screen>>,
     /// The last reading of the step.
@@ -93,6 +95,7 @@ impl Observation {
             took: Duration::ZERO,
             first_seen: None,
             before: None,
+            page_before: None,
             first_after: None,
             after: None,
             found: Vec::new(),
@@ -186,6 +189,11 @@ impl Observer for Recording {
                 self.self_changes.note_act();
                 self.note(|seen| seen.acts.push(action.clone()));
             }
+            Fact::Page(page) => self.note(|seen| {
+                if seen.acts.is_empty() {
+                    seen.page_before = Some(Arc::clone(page));
+                }
+            }),
             Fact::Interrupted(screen) => self.note_interruption(screen),
             Fact::Found { found, screen, .. } => {
                 let target = FoundTarget {

@@ -169,6 +169,9 @@ fn pin_step(step: &Step, seen: &Observation, own: &RunSpecifics) -> Option<Pin> 
         && let (Some(before), Some(after)) = (&seen.before, &seen.after)
     {
         pin.expect = earliest(mine(before, after, own), before, seen);
+        let page = seen.page_before.as_ref().unwrap_or(before);
+        let is_new = |it: &Expectation| it.is_new_on_page(page);
+        pin.is_new_on_page = !pin.expect.is_empty() && pin.expect.iter().all(is_new);
         let screens = seen.first_after.iter().chain([after]);
         pin.shows_error = screens
             .into_iter()
@@ -356,6 +359,7 @@ fn agree(left: Pin, right: Pin) -> Pin {
             .into_iter()
             .filter(|check| right.expect.contains(check))
             .collect(),
+        is_new_on_page: left.is_new_on_page && right.is_new_on_page,
         shows_error: left.shows_error || right.shows_error,
         effects: left
             .effects
@@ -510,6 +514,7 @@ fn shared_by_other_targets(then: &Pin, now: &Pin) -> Pin {
     Pin {
         expect: both.expect,
         effects: both.effects,
+        is_new_on_page: both.is_new_on_page,
         shows_error: both.shows_error,
         ..left
     }

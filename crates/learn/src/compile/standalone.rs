@@ -134,6 +134,7 @@ fn kept_pin(step: &Step, pin: &Pin) -> Option<Pin> {
         fading: pin.fading.clone(),
         scroll: pin.scroll.clone(),
         expect: pin.expect.clone(),
+        is_new_on_page: pin.is_new_on_page,
         shows_error: pin.shows_error,
         effects: pin.effects.clone(),
         entities: pin.entities.clone(),

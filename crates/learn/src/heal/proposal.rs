@@ -243,6 +243,7 @@ impl<'a> Changed<'a> {
         }
         if self.is_effect_new() {
             pin.expect.clone_from(&fresh.expect);
+            pin.is_new_on_page = fresh.is_new_on_page;
             pin.shows_error = fresh.shows_error;
         }
         pin

@@ -116,6 +116,7 @@ fn with_label(program: &Program, step: StepId, label: Relabelling) -> Program {
         *pin = Pin {
             expect: std::mem::take(&mut pin.expect),
             effects: std::mem::take(&mut pin.effects),
+            is_new_on_page: pin.is_new_on_page,
             shows_error: pin.shows_error,
             ..pin.without_target()
         };

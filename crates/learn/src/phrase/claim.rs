@@ -62,7 +62,7 @@ pub(super) fn expect_presence(
         return Some(assert);
     }
     let claim = |target| match presence {
-        Presence::Visible => Some(shown(by_letter(target, reading), presence)),
+        Presence::Visible | Presence::InView => Some(shown(by_letter(target, reading), presence)),
         Presence::NotVisible | Presence::NotInView => hidden(it, reading, target, presence),
     };
     let claims: Option<Vec<Claim>> = targets.into_iter().map(claim).collect();

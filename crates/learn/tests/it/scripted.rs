@@ -85,7 +85,7 @@ impl Fake {
 impl Device for Fake {
     device_methods!(
         absent:
-        drawn, read_whole, os_version, dump_tree, type_into, apps_of, reconnect, is_keyboard_shown, install, process_of, wait_until_quiet, field_ends_with, identifiers_at,
+        drawn, read_whole, bring_into_view, os_version, dump_tree, type_into, apps_of, reconnect, is_keyboard_shown, install, process_of, wait_until_quiet, field_ends_with, identifiers_at,
         dump_storage, read_logs
     );
 

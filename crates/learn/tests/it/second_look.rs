@@ -472,7 +472,7 @@ fn secret_that_moved_between_the_reading_and_the_picture() {
         );
         device_methods!(
             absent:
-            drawn, read_whole, os_version, type_into, apps_of, reconnect, is_keyboard_shown, install, process_of, field_ends_with, identifiers_at,
+            drawn, read_whole, bring_into_view, os_version, type_into, apps_of, reconnect, is_keyboard_shown, install, process_of, field_ends_with, identifiers_at,
             dump_storage, signals_after, wait_until_quiet, read_logs
         );
 

@@ -155,6 +155,7 @@ fn write_own(pin: &Pin, screens: &Screens) -> Option<Value> {
         "destinationTarget": pin.destination_evidence.as_ref().map(write),
         "match": pin.strategy.map(MatchQuality::as_str),
         "expect": write_expectations(&pin.expect),
+        "newOnPage": pin.is_new_on_page.then_some(true),
         "showsError": pin.shows_error.then_some(true),
         "effects": write_effects(&pin.effects),
         "entities": write_entities(&pin.entities),
@@ -240,6 +241,7 @@ fn read_own(own: &Object<'_>, pin: &mut Pin, screens: &Screens) -> Result<(), Co
     pin.destination_evidence = own.read("destinationTarget", |it| read_evidence(it, screens))?;
     pin.strategy = read_quality(own)?;
     pin.expect = read_expectations(own)?;
+    pin.is_new_on_page = own.flag("newOnPage")?.unwrap_or(false);
     pin.shows_error = own.flag("showsError")?.unwrap_or(false);
     pin.effects = read_effects(own)?;
     pin.entities = read_entities(own, "entities")?;

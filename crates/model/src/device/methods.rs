@@ -35,6 +35,9 @@ macro_rules! device_methods {
     (@signature read_whole, $way:ident $to:tt) => {
         $crate::device_methods!(@until $way $to, read_whole() -> Option<$crate::screen::Screen>);
     };
+    (@signature bring_into_view, $way:ident $to:tt) => {
+        $crate::device_methods!(@until $way $to, bring_into_view(element: usize) -> ());
+    };
     (@signature dump_tree, $way:ident $to:tt) => {
         $crate::device_methods!(@until $way $to, dump_tree() -> $crate::device::TreeDump);
     };
@@ -138,6 +141,11 @@ macro_rules! device_methods {
     (@absent $self:ident self, read_whole($deadline:expr)) => {{
         let _ = $deadline;
         Ok(None)
+    }};
+    // Who reads no more than shows is never asked.
+    (@absent $self:ident self, bring_into_view($element:expr, $deadline:expr)) => {{
+        let _ = ($element, $deadline);
+        Ok(())
     }};
     (@absent $self:ident self, drawn($deadline:expr)) => {{
         let _ = $deadline;

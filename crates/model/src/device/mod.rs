@@ -243,6 +243,11 @@ pub trait Device: Send {
     /// than it shows. What lies over something is not judged.
     fn read_whole(&mut self, deadline: Deadline) -> Result<Option<Screen>, DeviceError>;
 
+    /// Scrolls until an element of the last whole reading is in view, by its place in that reading. Nothing is touched.
+    ///
+    /// One that is not there any more is [`DeviceError::Missed`]. Not guaranteed: that nothing lies over it.
+    fn bring_into_view(&mut self, element: usize, deadline: Deadline) -> Result<(), DeviceError>;
+
     /// Returns the platform's own tree, byte for byte as the device gave it.
     ///
     /// It is evidence for people and other tools; what is decided is decided on
@@ -426,7 +431,7 @@ mod tests {
     impl Device for Transparent {
         crate::device_methods!(
             forward to 0:
-            info, can, os_version, read_screen, read_whole, dump_tree, drawn, screenshot, perform, type_into, apps_of, field_ends_with, identifiers_at,
+            info, can, os_version, read_screen, read_whole, bring_into_view, dump_tree, drawn, screenshot, perform, type_into, apps_of, field_ends_with, identifiers_at,
             wait_for_change, reconnect, is_network_in, is_keyboard_shown, install, process_of,
             dump_storage, signals_after, wait_until_quiet, read_logs
         );

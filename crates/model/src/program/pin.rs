@@ -69,6 +69,8 @@ pub struct Pin {
     pub scroll: Option<PinnedScroll>,
     /// The conditions that must hold after the act.
     pub expect: Vec<Expectation>,
+    /// Whether none of them held anywhere on the page before the act, so that they may hold out of view.
+    pub is_new_on_page: bool,
     /// The rows that it brought, of an act that wrote something.
     pub rows: Option<RowGain>,
     /// How long after the answer to what it wrote the page still did something, where the lesson watched that.

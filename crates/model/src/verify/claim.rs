@@ -67,7 +67,7 @@ pub fn judge(claim: &Claim, screen: &Screen) -> Judged {
 /// What must not show is never such a claim: it may show elsewhere than its author means.
 pub fn is_literal(claim: &Claim, screen: &Screen) -> bool {
     let target = match claim {
-        Claim::Text(claim) if claim.presence == Presence::Visible => &claim.target,
+        Claim::Text(claim) if !claim.presence.is_absence() => &claim.target,
         Claim::State(claim) => &claim.target,
         Claim::Text(_)
         | Claim::Screen(_)
@@ -92,7 +92,7 @@ pub fn is_literal(claim: &Claim, screen: &Screen) -> bool {
 fn judge_text(claim: &TextClaim, screen: &Screen) -> Judged {
     let target = &claim.target;
     match claim.presence {
-        Presence::Visible => judge_visible(target, screen),
+        Presence::Visible | Presence::InView => judge_visible(target, screen),
         Presence::NotVisible | Presence::NotInView if is_seen(screen, target) => {
             Judged::fails(SHOWS)
         }
@@ -126,9 +126,9 @@ fn judge_visible(target: &Target, screen: &Screen) -> Judged {
 
 fn judge_screen(claim: &TextClaim, screen: &Screen) -> Judged {
     match (is_in_front(screen, &claim.target), claim.presence) {
-        (true, Presence::Visible) => Judged::holds("it is"),
+        (true, Presence::Visible | Presence::InView) => Judged::holds("it is"),
         (true, Presence::NotVisible | Presence::NotInView) => Judged::fails("it is"),
-        (false, Presence::Visible) => Judged::fails("it is not"),
+        (false, Presence::Visible | Presence::InView) => Judged::fails("it is not"),
         (false, Presence::NotVisible | Presence::NotInView) => Judged::holds("it is not"),
     }
 }

@@ -172,9 +172,25 @@ impl Expectation {
             Self::State(state) => state.holds(now),
             Self::OpensWindow => windows(before, now).is_some_and(|(old, new)| new > old),
             Self::ClosesWindow => windows(before, now).is_some_and(|(old, new)| new < old),
+            // More shows on all of a page than on a part of it, whatever was done.
+            Self::MoreRows | Self::FewerRows | Self::Changed if now.is_whole => false,
             Self::MoreRows => rows(now) > rows(before),
             Self::FewerRows => rows(now) < rows(before),
             Self::Changed => super::shows_effect(before, now),
+        }
+    }
+
+    /// Returns whether it says what must be there and did not hold anywhere on the page before, so that it may be looked
+    /// for on all of the page.
+    pub fn is_new_on_page(&self, page: &Screen) -> bool {
+        match self {
+            Self::App(_)
+            | Self::Shows(_)
+            | Self::Offers(_)
+            | Self::State(_)
+            | Self::OpensWindow
+            | Self::ClosesWindow => !self.holds(page, page),
+            Self::Hides(_) | Self::MoreRows | Self::FewerRows | Self::Changed => false,
         }
     }
 }

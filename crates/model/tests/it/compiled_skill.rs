@@ -133,6 +133,7 @@ fn pin() -> impl Strategy<Value = Pin> {
         0u32..10,
     )
         .prop_map(|(a, b, c, x, y, flag, delay, count)| Pin {
+            is_new_on_page: flag,
             action: CompiledAction::ALL[count as usize % 5],
             place: flag.then(|| PinnedPlace {
                 point: Point::new(f64::from(x) / 2.0, f64::from(y)),

@@ -2,6 +2,8 @@
 
 use retap_model::verify::{Judged, judge};
 
+use crate::beyond::Beyond;
+
 use super::prelude::*;
 use super::presence::{ASSERT_TIMEOUT, hidden_by, seen_beyond};
 
@@ -27,17 +29,21 @@ impl Perform for Check {
         let mut first = context.first_look();
         let mut was_there = false;
         loop {
-            let waited =
-                context.wait_past_interruptions(end.left(context.now()), first, |screen| {
-                    if let Some(reason) = passing_message(self, screen) {
-                        return Some(Err(Stop::failed(reason)));
-                    }
-                    if all_hold(&self.claims, screen) {
-                        return Some(Ok(()));
-                    }
-                    was_there |= shows_absent(&self.claims, screen);
-                    None
-                })?;
+            let left = end.left(context.now());
+            let beyond_view = match means_window(&self.claims) {
+                true => Beyond::DoesNotCount,
+                false => Beyond::Counts,
+            };
+            let waited = context.wait_on_page(left, first, beyond_view, |screen| {
+                if let Some(reason) = passing_message(self, screen) {
+                    return Some(Err(Stop::failed(reason)));
+                }
+                if all_hold(&self.claims, screen) {
+                    return Some(Ok(()));
+                }
+                was_there |= shows_absent(&self.claims, screen);
+                None
+            })?;
             let screen = match waited {
                 Waited::Held(held, screen) => {
                     held?;
@@ -45,7 +51,7 @@ impl Perform for Check {
                 }
                 Waited::TimedOut(screen) => return Ok(fail(context, self, &screen)),
             };
-            if all_hold(&self.claims, &screen) {
+            if let Some(proof) = holding_screen(context, &self.claims, &screen)? {
                 if let Some(beyond) = beyond(context, &self.claims, &screen)? {
                     if end.has_passed(context.now()) {
                         return Ok(Verdict::failed(beyond));
@@ -60,7 +66,7 @@ impl Perform for Check {
                 if was_there && self.within.is_none() {
                     context.warn("what must be absent was on the screen at first");
                 }
-                return Ok(pass(context, self, &screen));
+                return Ok(pass(context, self, &proof));
             }
             if end.has_passed(context.now()) {
                 return Ok(fail(context, self, &screen));
@@ -82,6 +88,29 @@ fn rested(
     }
     let left = end.left(context.now()).max(SHORTEST_REST);
     context.screen_at_rest(left, Freshness::Recent, Unclear::WhatIsAbsent)
+}
+
+/// Returns the screen on which all claims hold: what shows, or all of the page.
+fn holding_screen(
+    context: &mut Context<'_>,
+    claims: &[Claim],
+    screen: &Arc<Screen>,
+) -> Result<Option<Arc<Screen>>, Stop> {
+    if all_hold(claims, screen) {
+        return Ok(Some(Arc::clone(screen)));
+    }
+    if means_window(claims) {
+        return Ok(None);
+    }
+    let whole = context.look_beyond(screen)?.map(Arc::new);
+    Ok(whole.filter(|whole| all_hold(claims, whole)))
+}
+
+/// Returns whether an author says of anything that it must be in view: all claims are about one screen, and it is what shows.
+fn means_window(claims: &[Claim]) -> bool {
+    let is_in_view =
+        |claim: &Claim| matches!(claim, Claim::Text(it) if it.presence == Presence::InView);
+    claims.iter().any(is_in_view)
 }
 
 fn all_hold(claims: &[Claim], screen: &Screen) -> bool {

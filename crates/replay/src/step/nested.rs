@@ -7,7 +7,7 @@ impl Perform for Condition {
     fn perform(&self, context: &mut Context<'_>, at: At<'_>) -> StepResult {
         let target = context.recall(&self.test.target)?;
         let is_visible = is_visible_now(context, &target)?;
-        let holds = is_visible == (self.test.presence == Presence::Visible);
+        let holds = is_visible != self.test.presence.is_absence();
         let branch = if holds { &self.then } else { &self.otherwise };
         // Where the author says what to do without it, the ends differ.
         let deferred = context.progress.deferred.take();
@@ -28,8 +28,8 @@ impl Perform for Condition {
     }
 }
 
-/// Returns whether the target is in view: at once if it is, and on a settled screen if it is not,
-/// because on a loading one everything is absent.
+/// Returns whether the target is on the page: at once if it shows, and on a settled screen if it does not, because on a
+/// loading one everything is absent.
 fn is_visible_now(context: &mut Context<'_>, target: &Target) -> Result<bool, Stop> {
     let first = context.first_look();
     if let Ok(screen) = context.look(first)?
@@ -41,7 +41,11 @@ fn is_visible_now(context: &mut Context<'_>, target: &Target) -> Result<bool, St
     let screen = context.screen_at_rest(context.options.timeout, Freshness::Recent, about)?;
     let expected = format!("whether {} is visible", target.title());
     context.note_held(expected, Visible::of(&screen).to_string());
-    Ok(is_seen(&screen, target))
+    if is_seen(&screen, target) {
+        return Ok(true);
+    }
+    let whole = context.look_beyond(&screen)?;
+    Ok(whole.is_some_and(|whole| is_seen(&whole, target)))
 }
 
 impl Perform for Repeat {

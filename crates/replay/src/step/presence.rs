@@ -3,6 +3,7 @@
 use retap_model::device::Moment;
 use retap_model::select::{Found, MatchQuality, locate_renamed, missing_place, unclear_rows};
 
+use crate::beyond::Beyond;
 use crate::stop::or_unseen;
 use crate::wait::Patience;
 
@@ -17,7 +18,8 @@ impl Perform for Assert {
     fn perform(&self, context: &mut Context<'_>, at: At<'_>) -> StepResult {
         let target = context.recall(&self.target)?;
         match self.presence {
-            Presence::Visible => visible(context, &target, at.pin),
+            Presence::Visible => visible(context, &target, Beyond::Counts, at.pin),
+            Presence::InView => visible(context, &target, Beyond::DoesNotCount, at.pin),
             Presence::NotVisible | Presence::NotInView => {
                 not_visible(context, &target, self.presence)
             }
@@ -25,17 +27,23 @@ impl Perform for Assert {
     }
 }
 
-fn visible(context: &mut Context<'_>, target: &Target, pin: Option<&Pin>) -> StepResult {
+fn visible(
+    context: &mut Context<'_>,
+    target: &Target,
+    beyond: Beyond<'_>,
+    pin: Option<&Pin>,
+) -> StepResult {
     let loosest = loosest(pin);
     let first = context.first_look();
     let timeout = ASSERT_TIMEOUT.min(context.options.timeout);
     let rest = context.rest_patience(pin);
-    let waited = context.wait_past_interruptions(
+    let waited = context.wait_on_page(
         Patience {
             within: timeout,
             rest,
         },
         first,
+        beyond,
         |screen| is_shown(screen, target).filter(|found| found.strategy <= loosest),
     )?;
     Ok(match waited {
@@ -203,9 +211,10 @@ fn wait_for(
     let first = context.first_look();
     let evidence = pin.and_then(|pin| pin.evidence.as_ref());
     let Some(evidence) = evidence.filter(|_| within > WORDS_FIRST) else {
-        return context.wait_past_interruptions(patience, first, shown);
+        return context.wait_on_page(patience, first, Beyond::Counts, shown);
     };
-    let waited = or_unseen(context.wait_past_interruptions(WORDS_FIRST, first, shown))?;
+    let words = context.wait_on_page(WORDS_FIRST, first, Beyond::Counts, shown);
+    let waited = or_unseen(words)?;
     if let Some(held @ Waited::Held(..)) = waited {
         return Ok(held);
     }
@@ -220,7 +229,7 @@ fn wait_for(
         within: within - WORDS_FIRST,
         rest: left,
     };
-    context.wait_past_interruptions(patience, Freshness::Recent, shown)
+    context.wait_on_page(patience, Freshness::Recent, Beyond::Counts, shown)
 }
 
 /// Returns the time since then, in tenths of seconds.

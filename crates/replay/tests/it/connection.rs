@@ -44,7 +44,7 @@ impl Device for Cable {
     device_methods!(forward to phone: info, can);
     device_methods!(
         absent:
-        drawn, read_whole, os_version, dump_tree, type_into, apps_of, is_network_in, is_keyboard_shown, install, process_of, dump_storage, field_ends_with, identifiers_at,
+        drawn, read_whole, bring_into_view, os_version, dump_tree, type_into, apps_of, is_network_in, is_keyboard_shown, install, process_of, dump_storage, field_ends_with, identifiers_at,
         signals_after, wait_until_quiet, read_logs
     );
 

@@ -24,7 +24,7 @@ impl Device for Downloading {
     device_methods!(forward to phone: info, can, read_screen, wait_for_change, screenshot);
     device_methods!(
         absent:
-        drawn, read_whole, os_version, dump_tree, type_into, apps_of, reconnect, is_network_in, is_keyboard_shown, install,
+        drawn, read_whole, bring_into_view, os_version, dump_tree, type_into, apps_of, reconnect, is_network_in, is_keyboard_shown, install,
         process_of, dump_storage, wait_until_quiet, read_logs, field_ends_with, identifiers_at
     );
 

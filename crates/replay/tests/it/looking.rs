@@ -206,6 +206,10 @@ impl Device for Longer {
         });
         Ok(Some(screen.showing_all()))
     }
+
+    fn bring_into_view(&mut self, _: usize, _: Deadline) -> Result<(), DeviceError> {
+        panic!("no step that only looks scrolls");
+    }
 }
 
 /// Returns how a step about what is not in view ends.
@@ -231,6 +235,18 @@ fn absences(label: &str, presence: Presence) -> [StepKind; 2] {
         ..Check::default()
     };
     [Assert { target, presence }.into(), check.into()]
+}
+
+#[test]
+fn what_is_out_of_view_is_there_unless_the_author_means_the_window() {
+    let holds = |below, step: &StepKind| on_longer(Some(below), step.clone()).is_passed();
+    for step in absences("Last row", Presence::Visible) {
+        assert!(holds("Last row", &step));
+        assert!(!holds("Another row", &step));
+    }
+    for step in absences("Last row", Presence::InView) {
+        assert!(!holds("Last row", &step));
+    }
 }
 
 #[test]

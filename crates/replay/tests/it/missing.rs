@@ -23,7 +23,7 @@ impl Device for Shifting {
     device_methods!(forward to phone: info, can, read_screen, screenshot, wait_for_change);
     device_methods!(
         absent:
-        drawn, read_whole, os_version, dump_tree, type_into, apps_of, reconnect, is_network_in, is_keyboard_shown, install, process_of, field_ends_with, identifiers_at,
+        drawn, read_whole, bring_into_view, os_version, dump_tree, type_into, apps_of, reconnect, is_network_in, is_keyboard_shown, install, process_of, field_ends_with, identifiers_at,
         dump_storage, signals_after, wait_until_quiet, read_logs
     );
 
@@ -106,7 +106,7 @@ impl Device for Overtaken {
     device_methods!(forward to 0: info, can, read_screen, screenshot, wait_for_change);
     device_methods!(
         absent:
-        drawn, read_whole, os_version, dump_tree, type_into, apps_of, reconnect, is_network_in, is_keyboard_shown, install, process_of,
+        drawn, read_whole, bring_into_view, os_version, dump_tree, type_into, apps_of, reconnect, is_network_in, is_keyboard_shown, install, process_of,
         dump_storage, signals_after, wait_until_quiet, read_logs, field_ends_with, identifiers_at
     );
 

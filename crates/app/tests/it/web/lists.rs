@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex};
 
 use super::windows::{replayed, site};
-use super::{fails_on, project_on};
+use super::{fails_on, project_on, shared_browser};
 use crate::site::{Answer, Got, Site};
 
 /// Rows that are only in the page while they are in view.
@@ -197,4 +197,64 @@ fn what_an_input_chooses_among_may_be_others_but_what_comes_of_it_may_not() {
         .says("expected that `It is cooked` shows");
     let said = ["GET /said?Soup", "GET /said?Pie", "GET /said?Soup"];
     assert_eq!(site.lines("GET /said?"), said);
+}
+
+/// A form whose button is a screen and a half below, under a header that sticks, and a list that scrolls by itself.
+const LONG_FORM: &str = "<style>body { margin: 0 } header { position: sticky; top: 0; height: 90px; background: #ccc } .box { height: 120px; overflow: auto }</style>
+<header><h1>Long form</h1></header><label>Name <input id=who></label><div class=box id=box></div><div style='height:1400px'></div>
+<label>Colour <select id=colour><option>Red<option>Blue</select></label> <button onclick=\"said('saved ' + who.value + ' ' + colour.value + ' ' + (window.chosen || 'none'))\">Save</button>
+<script>for (let n = 1; n <= 30; n++) box.insertAdjacentHTML('beforeend', `<p><button onclick=\"chosen = ${n}\">Part ${n}.</button></p>`);
+box.onclick = (event) => { event.target.textContent = 'Chosen'; }</script>";
+
+#[test]
+fn what_is_below_is_scrolled_to_and_counts_as_there() {
+    let steps = "  - assert_visible: Save
+  - type: { into: Name, text: Ada }
+  - tap: Part 22.
+  - select: { label: Colour, option: Blue }
+  - tap: Save
+  - wait_for: said saved Ada Blue 22
+";
+    assert_eq!(replayed(&site(LONG_FORM), steps), ["saved Ada Blue 22"]);
+    let in_view = "  - assert_visible: { label: Save, in_view: true }\n";
+    fails_on(&site(LONG_FORM), in_view, "`Save` is not on the screen");
+}
+
+/// A button and what it brings: with `TALL` between them, or in its place.
+const BRINGS: &str = "<h1>Orders</h1><button onclick=\"open_it()\">Open order</button><div id=gap style='height:10px'></div><div id=order></div>
+<script>let tall = false; function open_it() { order.innerHTML = `<h2>Order details</h2><button onclick=said('shipped')>Ship order</button>`; }
+fetch('/tall').then((r) => r.text()).then((it) => { if (it === 'yes') gap.style.height = '3000px'; if (it === 'dead') { gap.style.height = '3000px'; window.open_it = () => { document.querySelector('h1').textContent = 'Orders of today' } } })</script>";
+
+/// Learns to ship an order and replays it on the page with this answer to how it is now.
+fn shipped_on(now: &'static str) -> (crate::project::Ran, Vec<String>) {
+    let is_learned = Arc::new(Mutex::new(false));
+    let asked = Arc::clone(&is_learned);
+    let site = Site::serve(move |got: &Got| {
+        match got.line.as_str() {
+        "GET /tall" if *asked.lock().unwrap() => Answer::page(now),
+        "GET /tall" => Answer::page("no"),
+        _ => Answer::page(format!(
+            "<!doctype html><title>Page</title>{BRINGS}<p id=p>-</p>
+             <script>function said(what) {{ fetch('/said?' + what).then(() => p.textContent = 'said ' + what) }}</script>"
+        )),
+    }
+    });
+    let skill = "name: Ship\nsteps:\n  - open_url: SITE\n  - tap: Open order\n  - tap: Ship order\n  - wait_for: said shipped\n";
+    let project = project_on(&site, "ship.yaml", skill);
+    let device = shared_browser();
+    project.passes(&format!("compile ship.yaml --device {device}"));
+    *is_learned.lock().unwrap() = true;
+    let before = site.lines("GET /said?").len();
+    let ran = project.run(&format!("test ship.yaml --device {device}"));
+    (ran, site.lines("GET /said?").split_off(before))
+}
+
+#[test]
+fn what_an_act_brings_out_of_view_proves_it_and_what_it_does_not_bring_does_not() {
+    let (ran, said) = shipped_on("yes");
+    ran.exits(0);
+    assert_eq!(said, ["GET /said?shipped"]);
+    let (ran, said) = shipped_on("dead");
+    ran.exits(1);
+    assert!(said.is_empty());
 }

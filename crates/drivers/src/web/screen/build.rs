@@ -200,6 +200,8 @@ pub(super) struct Stitch<'a> {
     pub elements: Vec<Element>,
     pub layers: Vec<LayerMark>,
     pub areas: Vec<FrameArea>,
+    /// For each element which of the areas it is in, and its number in the reading of that frame.
+    pub sources: Vec<(usize, usize)>,
 }
 
 impl<'a> Stitch<'a> {
@@ -211,6 +213,7 @@ impl<'a> Stitch<'a> {
     }
 
     fn add_frame(&mut self, reading: &ReadingWire, place: &Place) {
+        let area = self.areas.len();
         self.areas.push(place.area.clone());
         let first_layer = self.layers.len();
         self.add_layers(reading, place);
@@ -222,6 +225,7 @@ impl<'a> Stitch<'a> {
             let parent = parent.or(place.parent);
             let own = wire.layer.filter(|layer| *layer < reading.layers.len());
             let layer = own.map_or(place.layer, |layer| Some(first_layer + layer));
+            self.sources.push((area, index));
             self.elements.push(Element {
                 layer,
                 ..element(wire, parent, place)

@@ -66,9 +66,18 @@ pub fn parse_reading(text: &str) -> Result<Vec<Element>, String> {
         elements: Vec::new(),
         layers: Vec::new(),
         areas: Vec::new(),
+        sources: Vec::new(),
     };
     stitch.add(&reading, "main");
     Ok(stitch.elements)
+}
+
+/// Where an element of a whole reading comes from.
+#[derive(Debug, Clone)]
+pub(super) struct WholeSource {
+    frame: String,
+    /// Its number in the reading of that frame.
+    number: usize,
 }
 
 impl WebDevice {
@@ -152,6 +161,7 @@ impl WebDevice {
             elements: Vec::new(),
             layers: Vec::new(),
             areas: Vec::new(),
+            sources: Vec::new(),
         };
         stitch.add(&reading, &world.frame);
         screen.elements = stitch.elements;
@@ -196,14 +206,39 @@ impl WebDevice {
             elements: Vec::new(),
             layers: Vec::new(),
             areas: Vec::new(),
+            sources: Vec::new(),
         };
         stitch.add(&reading, &world.frame);
-        let elements = stitch.elements;
+        let Stitch {
+            elements,
+            areas,
+            sources,
+            ..
+        } = stitch;
+        let source = |(area, number): (usize, usize)| WholeSource {
+            frame: areas[area].frame.clone(),
+            number,
+        };
+        self.whole = sources.into_iter().map(source).collect();
         let screen = Screen {
             elements,
             ..self.screen_of(&reading)
         };
         Ok(Some(screen.showing_all()))
+    }
+
+    /// Scrolls until an element of the last whole reading is in view.
+    pub(super) fn scroll_into_view(&mut self, element: usize) -> Asked {
+        let gone = || AskError::Missed("it is not there any more".to_owned());
+        let source = self.whole.get(element).ok_or_else(gone)?.clone();
+        let world = self.frames.world(&source.frame).cloned();
+        let world = world.ok_or_else(gone)?;
+        self.is_read = false;
+        let said = self.call_in(&world, &format!("bringIntoView({})", source.number))?;
+        match text(&said) {
+            "" => Ok(()),
+            reason => Err(AskError::Missed(reason.to_owned())),
+        }
     }
 
     fn whole_of(&mut self, world: &World) -> Asked<ReadingWire> {

@@ -42,7 +42,7 @@ fn write_claim(claim: &Claim) -> Option<Value> {
 fn write_text_claim(claim: &TextClaim) -> Value {
     let TextClaim { target, presence } = claim;
     let kind = match presence {
-        Presence::Visible => "text_visible",
+        Presence::Visible | Presence::InView => "text_visible",
         Presence::NotVisible | Presence::NotInView => "text_not_visible",
     };
     let matching = match_type(target.matching);
@@ -72,7 +72,7 @@ fn is_plain(claim: &TextClaim) -> bool {
         role,
         matching: _,
     } = target;
-    let is_anywhere = *presence != Presence::NotInView;
+    let is_anywhere = matches!(presence, Presence::Visible | Presence::NotVisible);
     let is_by_words = area.is_none() && id.is_none() && role.only().is_none();
     is_anywhere && is_by_words && row.is_none() && index.is_none()
 }

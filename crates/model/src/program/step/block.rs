@@ -37,7 +37,7 @@ impl Test {
     /// Returns the test in words, as reports show it.
     pub fn title(&self) -> String {
         match self.presence {
-            Presence::Visible => format!("{} is visible", self.target.title()),
+            Presence::Visible | Presence::InView => format!("{} is visible", self.target.title()),
             Presence::NotVisible | Presence::NotInView => {
                 format!("{} is not visible", self.target.title())
             }
@@ -47,7 +47,7 @@ impl Test {
     fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
         const KEYS: &[&str] = &["if_visible", "if_not_visible"];
         let current = match self.presence {
-            Presence::Visible => KEYS[0],
+            Presence::Visible | Presence::InView => KEYS[0],
             Presence::NotVisible | Presence::NotInView => KEYS[1],
         };
         let chosen = visitor.choose(KEYS, current);

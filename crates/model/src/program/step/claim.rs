@@ -133,11 +133,14 @@ impl Claim {
         match self {
             Self::Text(claim) => match claim.presence {
                 Presence::Visible => format!("{} shows", claim.target.title()),
+                Presence::InView => format!("{} is in view", claim.target.title()),
                 Presence::NotVisible => format!("{} does not show", claim.target.title()),
                 Presence::NotInView => format!("{} is not in view", claim.target.title()),
             },
             Self::Screen(claim) => match claim.presence {
-                Presence::Visible => format!("the screen {} is in front", claim.target.title()),
+                Presence::Visible | Presence::InView => {
+                    format!("the screen {} is in front", claim.target.title())
+                }
                 Presence::NotVisible | Presence::NotInView => {
                     format!("the screen {} is not in front", claim.target.title())
                 }
@@ -163,9 +166,11 @@ impl TextClaim {
         show(visitor, "target", Value::Own(&mut self.target));
         let mut is_negated = self.presence.is_absence();
         show(visitor, "negate", Value::Flag(&mut is_negated));
-        if !is_negated {
-            self.presence = Presence::Visible;
-            return;
+        if is_negated != self.presence.is_absence() {
+            self.presence = match is_negated {
+                true => Presence::NotVisible,
+                false => Presence::Visible,
+            };
         }
         show_in_view(&mut self.presence, visitor, "inView");
     }

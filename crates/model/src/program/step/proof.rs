@@ -13,7 +13,7 @@ use super::{
 };
 
 step_kind! {
-    /// Waits until an element is in view.
+    /// Waits until an element is on the page.
     pub struct WaitFor {
         /// The element to wait for.
         pub target: Target => Own("target"),
@@ -21,7 +21,7 @@ step_kind! {
         pub timeout: Option<Duration> => OptionalDuration(Field::new("timeout").wire("timeoutMs")),
     }
     verbs: [
-        Verb::new::<Self>("wait_for", "Waits until an element is in view")
+        Verb::new::<Self>("wait_for", "Waits until an element is on the page")
             .in_skills("wait_for: \"General\"")
             .main("label"),
     ]
@@ -36,13 +36,15 @@ impl StepDefinition for WaitFor {
     }
 }
 
-/// Whether something is in view.
+/// Whether something is there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Presence {
-    /// It is.
+    /// It is on the page, as far as the device knows that: in view, or where it can be scrolled to.
     #[default]
     Visible,
-    /// It is not, nor anywhere else on the page, as far as the device knows it.
+    /// It is in view.
+    InView,
+    /// It is nowhere on the page.
     NotVisible,
     /// It is not in view, wherever else it is.
     NotInView,
@@ -55,12 +57,12 @@ impl Presence {
     }
 }
 
-/// Proves that an element is, or is not, in view.
+/// Proves that an element is, or is not, on the page.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Assert {
     /// The element to look for.
     pub target: Target,
-    /// Whether it must be in view.
+    /// Whether it must be there.
     pub presence: Presence,
 }
 
@@ -68,12 +70,10 @@ step_kind! {
     for Assert;
     fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
         show(visitor, "target", Value::Own(&mut self.target));
-        if self.presence.is_absence() {
-            show_in_view(&mut self.presence, visitor, "in_view");
-        }
+        show_in_view(&mut self.presence, visitor, "in_view");
     }
     verbs: [
-        Verb::new::<Self>("assert_visible", "Proves that an element is in view")
+        Verb::new::<Self>("assert_visible", "Proves that an element is on the page")
             .in_skills("assert_visible: \"Done\"")
             .main("label"),
         Verb::of("assert_not_visible", "Proves that an element is nowhere on the page", Self::blank_absent)
@@ -94,7 +94,7 @@ impl StepDefinition for Assert {
 
     fn definition(&self) -> &'static Verb {
         match self.presence {
-            Presence::Visible => &Self::VERBS[0],
+            Presence::Visible | Presence::InView => &Self::VERBS[0],
             Presence::NotVisible | Presence::NotInView => &Self::VERBS[1],
         }
     }
@@ -102,35 +102,37 @@ impl StepDefinition for Assert {
     fn title(&self) -> String {
         let place = match self.presence {
             Presence::Visible | Presence::NotVisible => "",
-            Presence::NotInView => " in view",
+            Presence::InView | Presence::NotInView => " in view",
         };
         format!("{} {}{place}", self.verb(), self.target.title())
     }
 
     fn awaited_target(&self) -> Option<&Target> {
-        (self.presence == Presence::Visible).then_some(&self.target)
+        (!self.presence.is_absence()).then_some(&self.target)
     }
 
     fn is_unproven_on(&self, first: &Screen) -> bool {
         let is_absent = is_shown(first, &self.target).is_none();
         match self.presence {
-            Presence::Visible => is_absent,
+            Presence::Visible | Presence::InView => is_absent,
             Presence::NotVisible | Presence::NotInView => !is_absent,
         }
     }
 }
 
-/// Shows whether only what is in view counts for an absence.
+/// Shows whether only what is in view counts.
 pub(super) fn show_in_view(
     presence: &mut Presence,
     visitor: &mut dyn FieldVisitor,
     key: &'static str,
 ) {
-    let mut is_in_view = *presence == Presence::NotInView;
+    let mut is_in_view = matches!(presence, Presence::InView | Presence::NotInView);
     show(visitor, key, Value::Flag(&mut is_in_view));
-    *presence = match is_in_view {
-        true => Presence::NotInView,
-        false => Presence::NotVisible,
+    *presence = match (presence.is_absence(), is_in_view) {
+        (true, true) => Presence::NotInView,
+        (true, false) => Presence::NotVisible,
+        (false, true) => Presence::InView,
+        (false, false) => Presence::Visible,
     };
 }
 

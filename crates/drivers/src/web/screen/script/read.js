@@ -68,13 +68,27 @@ const readNow = () => {
   return JSON.stringify(pageOf(walk));
 };
 
+// The elements of the last whole reading, as the driver numbers them.
+let wholeNodes = [];
+
 // All that can be scrolled to. It is no reading that anything relies on later: what changed since the last one still counts.
 const readWhole = () => {
   if (isInner) return JSON.stringify({ number: numberInParent(), isInner: true });
   const view = { w: innerWidth, h: innerHeight };
   const walk = new Walk(view, true);
   walk.document(document, { ...TOP, doc: document }, -1, pageArea(document, { l: 0, t: 0, r: view.w, b: view.h }));
+  wholeNodes = walk.nodes.filter((_, index) => !walk.out[index].gone);
   return JSON.stringify(pageOf(walk));
+};
+
+// Scrolls until an element of the last whole reading is in view, below what sticks to the edges; returns why not.
+const bringIntoView = async (number) => {
+  const node = wholeNodes[number];
+  const el = node && (of(node, 'nodeType') === Node.ELEMENT_NODE ? node : node.parentElement);
+  if (!el || !el.isConnected) return 'it is not attached any more';
+  Element.prototype.scrollIntoView.call(el, { block: 'center', inline: 'nearest', behavior: 'instant' });
+  await afterFrames();
+  return '';
 };
 
 const read = () => whenNearlyReady(readNow);
@@ -83,4 +97,4 @@ const read = () => whenNearlyReady(readNow);
 const readFrame = () => (isInner ? JSON.stringify({ number: numberInParent(), isInner: true }) : readNow());
 
 watch();
-Object.assign(globalThis, { retap: { watch, read, readFrame, readWhole, dump, drawn, drawnClosely, host, adopt, setValue, choose, afterFrames, clearStorage, expectTouch, letTouch, touchCame, missedTouch, expectText, textCame, missedText, focusHoldsLess, fieldEndsWith, identifiersAt, useClipboard } });
+Object.assign(globalThis, { retap: { watch, read, readFrame, readWhole, bringIntoView, dump, drawn, drawnClosely, host, adopt, setValue, choose, afterFrames, clearStorage, expectTouch, letTouch, touchCame, missedTouch, expectText, textCame, missedText, focusHoldsLess, fieldEndsWith, identifiersAt, useClipboard } });
