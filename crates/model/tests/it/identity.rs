@@ -464,6 +464,51 @@ fn a_field_that_counts_in_another_unit_is_another_field() {
     }
 }
 
+/// Returns a list of rows that take touches, each with a name and one text.
+fn list_of(entries: [[&str; 2]; 3]) -> Screen {
+    let texts = entries.each_ref().map(|texts| texts.as_slice());
+    let mut screen = screen_of(&texts.map(|texts| (Role::Image, "", "", texts)));
+    for element in &mut screen.elements {
+        element.is_clickable = element.role == Role::Row;
+    }
+    screen
+}
+
+/// Returns what is found of the first entry of a list when its text is another one.
+fn first_with(entries: [[&str; 2]; 3], text: &str) -> Search {
+    let recorded = list_of(entries);
+    let [[name, _], ..] = entries;
+    let index = recorded.elements.iter().position(|it| it.text == name);
+    let evidence = Evidence::recorded(&recorded, index.unwrap());
+    let now = list_of([[name, text], entries[1], entries[2]]);
+    locate(&now, &Target::labelled(name), Some(&evidence))
+}
+
+#[test]
+fn one_text_beside_a_name_identifies_it_where_it_tells_the_whole_list_apart() {
+    let notes = [
+        ["Groceries", "Home"],
+        ["Plan", "Office"],
+        ["Trip", "Family"],
+    ];
+    let is_found = |entries, text| matches!(first_with(entries, text), Search::Found(_));
+    assert!(is_found(notes, "Home"));
+    let other = first_with(notes, "Cabin");
+    assert!(
+        matches!(other, Search::Missing(Missing::OtherDetails { .. })),
+        "{other:?}"
+    );
+    // What some entries have and others do not, or several say alike, is a state.
+    let settings = [["Wi-Fi", "HomeNet"], ["General", ""], ["Bluetooth", "On"]];
+    assert!(is_found(settings, "CafeNet"));
+    let printers = [
+        ["North", "Ready"],
+        ["South", "Offline"],
+        ["East", "Offline"],
+    ];
+    assert!(is_found(printers, "Busy"));
+}
+
 #[test]
 fn the_words_by_which_an_author_names_a_row_do_not_identify_it() {
     let row = |texts: &'static [&'static str]| (Role::Button, "Open", "", texts);

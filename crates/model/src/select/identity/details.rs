@@ -1,5 +1,7 @@
 //! What tells a row or card from its siblings besides its name. What changes from day to day (figures, dates) does not.
 
+use std::collections::BTreeSet;
+
 use crate::phrase::Phrase;
 use crate::program::Target;
 use crate::screen::{Role, Screen, is_structural};
@@ -197,6 +199,19 @@ fn is_description(text: &str) -> bool {
     text.split_whitespace().count() >= DESCRIPTION
 }
 
+/// How many entries a list has at the least whose texts can be said to differ by more than chance.
+const FEWEST_ENTRIES: usize = 3;
+
+/// Returns whether each entry of a list says one thing besides its name, and no two the same: then that tells them apart, and
+/// is not what they are set to.
+fn are_told_by_one_text(screen: &Screen, index: usize) -> bool {
+    let entry = own_entry(screen, index).into_iter();
+    let entries = entry.flat_map(|entry| std::iter::once(entry).chain(siblings(screen, entry)));
+    let all: Vec<Vec<&str>> = entries.map(|entry| texts(screen, entry, entry)).collect();
+    let said: BTreeSet<&str> = all.iter().flatten().copied().collect();
+    all.len() >= FEWEST_ENTRIES && all.iter().all(|it| it.len() == 1) && said.len() == all.len()
+}
+
 /// The details of a row as recorded, beside those it has now.
 pub(in crate::select) struct ComparedDetails {
     pub(in crate::select) kept: usize,
@@ -236,7 +251,7 @@ pub(in crate::select) fn compare_details(
 
 /// Returns whether what told the row of an element from others is different now, so that it is another one of the same
 /// name: all of it, or the code by which it goes, or most of it where another row has the name. One text beside a name that is
-/// unique may be what it is set to.
+/// unique may be what it is set to, unless all of the list are told apart by such.
 pub(in crate::select) fn is_in_other_details(
     screen: &Screen,
     index: usize,
@@ -267,6 +282,7 @@ pub(in crate::select) fn is_in_other_details(
     let is_identified = then.len() > 1
         || !codes.is_empty()
         || is_one_enough && then.iter().any(|text| is_description(text))
+        || is_one_enough && !then.is_empty() && are_told_by_one_text(screen, index)
         || !then.is_empty() && evidence.is_repeated();
     kept == 0 && is_identified && !compared.now.is_empty()
 }
