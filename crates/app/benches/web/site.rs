@@ -2,7 +2,7 @@
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -42,13 +42,25 @@ form.addEventListener('submit', async event => { event.preventDefault();\
 const answer = await fetch('/send', { method: 'POST', body: new URLSearchParams(new FormData(form)) });\
 document.querySelector('[role=status]').textContent = await answer.text(); });</script>";
 
+/// A line of news that never rests.
+const TICKER: &str = "<p id=ticker></p><script>let news = 0; setInterval(() => {\
+ticker.textContent = 'News ' + String.fromCharCode(65 + news++ % 26) + ' of the hour'; }, 250);</script>";
+
 /// A server on a port of its own.
 pub(crate) struct Site {
     /// Where it begins.
     pub(crate) url: String,
     received: Arc<Mutex<Vec<String>>>,
+    manner: Arc<Manner>,
+}
+
+/// How pages are served.
+#[derive(Default)]
+struct Manner {
     /// How many milliseconds an answer takes.
-    delay: Arc<AtomicU64>,
+    delay: AtomicU64,
+    /// Whether something on them changes all the time.
+    ticks: AtomicBool,
 }
 
 impl Site {
@@ -57,25 +69,30 @@ impl Site {
         let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
         let url = format!("http://{}/", listener.local_addr().unwrap());
         let received = Arc::new(Mutex::new(Vec::new()));
-        let delay = Arc::new(AtomicU64::new(0));
-        let (kept, slow) = (Arc::clone(&received), Arc::clone(&delay));
+        let manner = Arc::new(Manner::default());
+        let (kept, how) = (Arc::clone(&received), Arc::clone(&manner));
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                let (kept, slow) = (Arc::clone(&kept), Arc::clone(&slow));
-                std::thread::spawn(move || serve_all(&stream, &kept, &slow));
+                let (kept, how) = (Arc::clone(&kept), Arc::clone(&how));
+                std::thread::spawn(move || serve_all(&stream, &kept, &how));
             }
         });
         Self {
             url,
             received,
-            delay,
+            manner,
         }
     }
 
     /// Lets every answer take this long from now on, as one from far away does.
     pub(crate) fn set_delay(&self, delay: Duration) {
         let millis = delay.as_millis() as u64;
-        self.delay.store(millis, Ordering::Relaxed);
+        self.manner.delay.store(millis, Ordering::Relaxed);
+    }
+
+    /// Lets something on the pages of the flow change all the time, or rest.
+    pub(crate) fn set_ticking(&self, ticks: bool) {
+        self.manner.ticks.store(ticks, Ordering::Relaxed);
     }
 
     /// Returns the address of a page.
@@ -91,17 +108,21 @@ impl Site {
 }
 
 /// Answers one request after the other on a connection that stays open.
-fn serve_all(stream: &TcpStream, received: &Mutex<Vec<String>>, delay: &AtomicU64) {
+fn serve_all(stream: &TcpStream, received: &Mutex<Vec<String>>, manner: &Manner) {
     stream.set_nodelay(true).unwrap();
     let mut reader = BufReader::new(stream);
     // A browser that hangs up has what it wanted.
     while let Some((method, path, body)) = read_request(&mut reader) {
-        SystemClock::new().sleep(Duration::from_millis(delay.load(Ordering::Relaxed)));
+        SystemClock::new().sleep(Duration::from_millis(manner.delay.load(Ordering::Relaxed)));
         let answer = if method == "POST" {
             received.lock().unwrap().push(format!("{path} {body}"));
             posted(&path, &body)
         } else {
-            found("text/html", &page(&path))
+            let ticker = match manner.ticks.load(Ordering::Relaxed) {
+                true => TICKER,
+                false => "",
+            };
+            found("text/html", &format!("{}{ticker}", page(&path)))
         };
         let mut writer = stream;
         if writer.write_all(answer.as_bytes()).is_err() {
