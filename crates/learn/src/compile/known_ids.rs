@@ -1,0 +1,143 @@
+//! Which identifiers were there before a run changed anything, and which it made itself: those are others in the next run.
+//!
+//! A new loan may have the number that a member on the same page has, so that numbers are compared with those of their kind.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use retap_model::device::{PlacedId, Request, Write};
+
+use super::observation::Observation;
+
+/// The identifiers that a lesson knew.
+pub(super) struct KnownIds {
+    /// Those that were there before anything was made, each with the kinds that its places say.
+    before: BTreeMap<String, BTreeSet<Option<String>>>,
+    made: Vec<Made>,
+}
+
+/// What a write of the run made.
+struct Made {
+    /// The place of the write among all of the run.
+    at: usize,
+    kind: String,
+    /// The identifiers that its answer says; none where it says none.
+    ids: BTreeSet<String>,
+    /// What it carried itself.
+    sent: BTreeSet<PlacedId>,
+}
+
+impl KnownIds {
+    /// Returns what a lesson knew; identifiers that `is_hidden` says are left out.
+    pub(super) fn of(observations: &[Observation], is_hidden: impl Fn(&str) -> bool) -> Self {
+        let mut before: BTreeMap<String, BTreeSet<Option<String>>> = BTreeMap::new();
+        for PlacedId { id, kind } in ids_before(observations) {
+            before.entry(id).or_default().insert(kind);
+        }
+        before.retain(|id, _| !is_hidden(id));
+        let made = writes(observations).enumerate();
+        let made = made.filter_map(|(at, request)| Made::by(at, request));
+        Self {
+            before,
+            made: made.collect(),
+        }
+    }
+
+    /// Returns whether an identifier that a write carries, in a place that says these kinds, was there before the run. `at` is the
+    /// place of the write among all of the run.
+    pub(super) fn has(&self, id: &str, kinds: &BTreeSet<String>, at: usize) -> bool {
+        let Some(known) = self.before.get(id) else {
+            return false;
+        };
+        let mut earlier = self.made.iter().filter(|made| made.at < at);
+        !earlier.any(|made| kinds.contains(&made.kind) && made.is_of(id, known))
+    }
+}
+
+impl Made {
+    fn by(at: usize, request: &Request) -> Option<Self> {
+        let write = request.write.as_ref()?;
+        let kind = write.made_kind()?;
+        let is_done = request.is_own_site && request.went_well() && !write.is_denied;
+        let is_it = |it: &&PlacedId| it.kind.as_ref().is_none_or(|told| *told == kind);
+        let ids = write.made.iter().filter(is_it).map(|it| it.id.clone());
+        let ids = ids.collect();
+        (is_done && request.method == "POST" && request.may_create()).then(|| Self {
+            at,
+            ids,
+            kind,
+            sent: write.placed_ids(),
+        })
+    }
+
+    /// Returns whether an identifier is that of what was made: its answer says so, or where that says none, all other places of the
+    /// identifier are those of other kinds of things.
+    fn is_of(&self, id: &str, known: &BTreeSet<Option<String>>) -> bool {
+        let is_other = |kind: &Option<String>| kind.as_ref().is_some_and(|it| *it != self.kind);
+        let mut sent = self.sent.iter().filter(|it| it.id == id);
+        let is_new = sent.all(|it| is_other(&it.kind));
+        let is_told = self.ids.contains(id);
+        is_new && (is_told || self.ids.is_empty() && known.iter().all(is_other))
+    }
+}
+
+/// Returns all writes of a run in their order.
+fn writes(observations: &[Observation]) -> impl Iterator<Item = &Request> {
+    let all = observations.iter().flat_map(|seen| &seen.writes);
+    all.map(|write| &write.request)
+}
+
+/// Returns the place of a write among all of a run.
+pub(super) fn place_of(observations: &[Observation], request: &Request) -> usize {
+    let place = writes(observations).position(|it| std::ptr::eq(it, request));
+    place.unwrap_or_default()
+}
+
+/// Returns the identifiers that were there before a run may have made something. What an element has and the tree has not is in no
+/// place that says a kind.
+fn ids_before(observations: &[Observation]) -> BTreeSet<PlacedId> {
+    let mut all = given_ids(observations);
+    for seen in before_anything_was_made(observations) {
+        let is_placed = |id: &&String| seen.ids.iter().any(|placed| placed.id == **id);
+        let unplaced = seen.at_target.own.iter().filter(|id| !is_placed(id));
+        let unplaced = unplaced.map(|id| PlacedId {
+            id: id.clone(),
+            kind: None,
+        });
+        all.extend(unplaced.chain(seen.ids.iter().cloned()));
+    }
+    all
+}
+
+/// How many figures a number has that was counted by somebody; longer ones are times, or random.
+const MOST_FIGURES: usize = 9;
+
+/// How long a word with figures is that stands for something.
+const LONGEST_CODE: usize = 8;
+
+/// Returns the identifiers of the writes up to the first that may have made something: no run has made these, unless a page
+/// makes them up, as it does long ones.
+fn given_ids(observations: &[Observation]) -> BTreeSet<PlacedId> {
+    let mut given = BTreeSet::new();
+    for request in writes(observations) {
+        let is_short = |it: &PlacedId| match it.id.bytes().all(|byte| byte.is_ascii_digit()) {
+            true => it.id.len() <= MOST_FIGURES,
+            false => it.id.len() <= LONGEST_CODE,
+        };
+        let placed = request.write.as_deref().map(Write::placed_ids);
+        given.extend(placed.into_iter().flatten().filter(is_short));
+        if request.may_create() {
+            break;
+        }
+    }
+    given
+}
+
+/// Returns what was observed until the run may have made something.
+fn before_anything_was_made(observations: &[Observation]) -> &[Observation] {
+    let creates = |seen: &Observation| {
+        let mut writes = seen.writes.iter();
+        writes.any(|write| write.request.may_create())
+    };
+    let first = observations.iter().position(creates);
+    first.map_or(observations, |place| &observations[..=place])
+}
