@@ -4,7 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use retap_model::device::{PlacedId, Request, Write};
+use retap_model::device::{PlacedId, Request, TextMark, Write};
+use retap_model::select::Evidence;
 
 use super::observation::Observation;
 
@@ -24,6 +25,8 @@ struct Made {
     ids: BTreeSet<String>,
     /// What it carried itself.
     sent: BTreeSet<PlacedId>,
+    /// The identifiers that later rows have of a text that it carried and nothing showed before.
+    shown: BTreeSet<String>,
 }
 
 impl KnownIds {
@@ -35,7 +38,11 @@ impl KnownIds {
         }
         before.retain(|id, _| !is_hidden(id));
         let made = writes(observations).enumerate();
-        let made = made.filter_map(|(at, request)| Made::by(at, request));
+        let made = made.filter_map(|(at, (seen, request))| {
+            let made = Made::by(at, request)?;
+            let shown = shown_of(request, observations, seen);
+            Some(Made { shown, ..made })
+        });
         Self {
             before,
             made: made.collect(),
@@ -66,29 +73,61 @@ impl Made {
             ids,
             kind,
             sent: write.placed_ids(),
+            shown: BTreeSet::new(),
         })
     }
 
-    /// Returns whether an identifier is that of what was made: its answer says so, or where that says none, all other places of the
-    /// identifier are those of other kinds of things.
+    /// Returns whether an identifier is that of what was made: its answer says so, or where that says none, the row of what it carried,
+    /// or all other places of the identifier are those of other kinds of things.
     fn is_of(&self, id: &str, known: &BTreeSet<Option<String>>) -> bool {
         let is_other = |kind: &Option<String>| kind.as_ref().is_some_and(|it| *it != self.kind);
         let mut sent = self.sent.iter().filter(|it| it.id == id);
         let is_new = sent.all(|it| is_other(&it.kind));
         let is_told = self.ids.contains(id);
-        is_new && (is_told || self.ids.is_empty() && known.iter().all(is_other))
+        let is_shown = self.shown.contains(id) && !known.contains(&Some(self.kind.clone()));
+        is_new && (is_told || self.ids.is_empty() && (is_shown || known.iter().all(is_other)))
     }
 }
 
-/// Returns all writes of a run in their order.
-fn writes(observations: &[Observation]) -> impl Iterator<Item = &Request> {
-    let all = observations.iter().flat_map(|seen| &seen.writes);
-    all.map(|write| &write.request)
+/// Returns all writes of a run in their order, each with the number of the observation that has it.
+fn writes(observations: &[Observation]) -> impl Iterator<Item = (usize, &Request)> {
+    let all = observations.iter().enumerate();
+    let all = all.flat_map(|(at, seen)| seen.writes.iter().map(move |write| (at, write)));
+    all.map(|(at, write)| (at, &write.request))
+}
+
+/// Returns the identifiers of what was acted on after a write in rows of a text that it carried, which no screen showed up to then.
+fn shown_of(request: &Request, observations: &[Observation], by: usize) -> BTreeSet<String> {
+    let fields = request.write.iter().flat_map(|write| write.fields.values());
+    let carried: BTreeSet<&TextMark> = fields.flatten().collect();
+    let (before, later) = observations.split_at(by + 1);
+    let earlier = before.iter().filter_map(|seen| seen.before.as_ref());
+    let mut known = BTreeSet::new();
+    for screen in earlier {
+        let texts = screen.elements.iter().filter(|it| !it.is_editable);
+        known.extend(texts.map(|it| TextMark::of(it.caption())));
+    }
+    let is_new = |text: &String| {
+        let mark = TextMark::of(text);
+        carried.contains(&mark) && !known.contains(&mark)
+    };
+    let is_of_it = |seen: &&Observation| {
+        let evidence = seen
+            .found
+            .last()
+            .map(|it| Evidence::of(&it.screen, it.found.index));
+        evidence.is_some_and(|it| it.row.iter().chain(&it.details).any(is_new))
+    };
+    let own = later
+        .iter()
+        .filter(is_of_it)
+        .flat_map(|seen| &seen.at_target.own);
+    own.cloned().collect()
 }
 
 /// Returns the place of a write among all of a run.
 pub(super) fn place_of(observations: &[Observation], request: &Request) -> usize {
-    let place = writes(observations).position(|it| std::ptr::eq(it, request));
+    let place = writes(observations).position(|(_, it)| std::ptr::eq(it, request));
     place.unwrap_or_default()
 }
 
@@ -118,7 +157,7 @@ const LONGEST_CODE: usize = 8;
 /// makes them up, as it does long ones.
 fn given_ids(observations: &[Observation]) -> BTreeSet<PlacedId> {
     let mut given = BTreeSet::new();
-    for request in writes(observations) {
+    for (_, request) in writes(observations) {
         let is_short = |it: &PlacedId| match it.id.bytes().all(|byte| byte.is_ascii_digit()) {
             true => it.id.len() <= MOST_FIGURES,
             false => it.id.len() <= LONGEST_CODE,

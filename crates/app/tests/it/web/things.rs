@@ -291,6 +291,61 @@ fn the_answer_that_made_a_thing_tells_which_it_is() {
     }
 }
 
+/// Loans and members that have their numbers in the same attribute; the server says nothing of a loan that it made.
+const RETURNED_IN_LIST: &str = "<!doctype html><title>Loans</title><h1>Loans</h1><label>Title <input id=t></label><button onclick=lend()>Lend</button>
+    <ul>ROWS</ul><p id=p></p><ol>MEMBERS</ol><script>
+    const send = (path, body) => fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+    const lend = () => send('/api/loans', { title: t.value }).then(() => location.reload());
+    const back = (id) => send('/api/loans/' + id + '/return', {}).then(() => { p.textContent = 'Returned'; });</script>";
+
+#[test]
+fn the_row_of_what_a_run_typed_is_that_of_what_it_made() {
+    for (row, old, code) in [
+        ("Dune", [2, 2], 0),
+        ("Solaris", [4, 4], 0),
+        ("Solaris", [4, 8], 1),
+    ] {
+        let made = AtomicUsize::new(3);
+        let is_there = AtomicUsize::new(0);
+        let site = move |got: &Got, round: usize| match got.line.as_str() {
+            "POST /api/loans" => {
+                made.fetch_add(1, Ordering::SeqCst);
+                is_there.store(1, Ordering::SeqCst);
+                json("{\"ok\": true}")
+            }
+            line if line.starts_with("POST ") => {
+                is_there.store(0, Ordering::SeqCst);
+                json("{\"ok\": true}")
+            }
+            _ => {
+                let loan = |id: usize, title: &str| {
+                    format!(
+                        "<li data-id={id}><b>{title}</b> <button onclick=back({id})>Return</button></li>"
+                    )
+                };
+                let new = loan(made.load(Ordering::SeqCst), "Dune");
+                let new = if is_there.load(Ordering::SeqCst) == 1 {
+                    new
+                } else {
+                    String::new()
+                };
+                let member = |id: usize| format!("<li data-id={id}>Member {id}</li>");
+                let members: String = (3..=7).map(member).collect();
+                let rows = [loan(1, "Ubik"), loan(old[round], "Solaris"), new].concat();
+                Answer::page(
+                    RETURNED_IN_LIST
+                        .replace("ROWS", &rows)
+                        .replace("MEMBERS", &members),
+                )
+            }
+        };
+        let steps = "  - type: { text: Dune, into: Title }\n  - tap: Lend\n  - tap: { label: Return, row: ROW }\n  - assert_visible: Returned\n";
+        let ran = replay(site, &steps.replace("ROW", row)).exits(code);
+        let is_told = ran.text.contains("about another thing than in the lesson");
+        assert_eq!(is_told, code == 1, "{}", ran.text);
+    }
+}
+
 #[test]
 fn an_act_is_proven_by_what_the_next_step_acts_on() {
     // The page behind the link has another heading, other words and the same form.
