@@ -224,3 +224,34 @@ fn a_new_column_in_which_all_rows_say_the_same_makes_no_row_another() {
         assert!(told != "Lend", "{told}");
     }
 }
+
+/// Returns a form with a field of each of these labels between two others, and a button.
+fn form<'a>(labels: &[&'a str]) -> Vec<Line<'a>> {
+    let field = |label: &&'a str| -> Line<'a> { (Role::TextField, *label, "", &[]) };
+    let mut lines = vec![(Role::Heading, "Table", "", &[] as &[&str])];
+    lines.push(field(&"Day"));
+    lines.extend(labels.iter().map(field));
+    lines.push(field(&"Remarks"));
+    lines.push(button("Reserve", "go"));
+    lines
+}
+
+#[test]
+fn a_hint_in_a_label_makes_no_other_field() {
+    for now in [
+        "Guests As on the paper form.",
+        "Guests (with you and children)",
+        "Guests: Only those who dine.",
+    ] {
+        assert_eq!(found("Guests", &form(&["Guests"]), &form(&[now])), now);
+    }
+    for now in [
+        &["Guests of honour"][..],
+        &["Guests Phone number."],
+        &["Guests As on the form.", "Guests As last time."],
+        &["Waiters As on the paper form."],
+    ] {
+        let told = found("Guests", &form(&["Guests"]), &form(now));
+        assert!(!now.contains(&told.as_str()), "{now:?}: {told}");
+    }
+}

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::screen::Role;
 
 use super::id_worth::{counting_stem, spells};
-use super::more_words::{in_both_numbers, says_thing};
+use super::more_words::{has_hint, in_both_numbers, says_thing};
 use super::new_name::{Meaning, Relation, bare, relation_of, words_of};
 use super::sketch::{ControlClass, Drawn, SketchEntry};
 
@@ -153,21 +153,36 @@ impl<'a> Matching<'a> {
         }
         let names = [&self.then[then].name, &self.now[now].entry.name];
         let names = names.map(String::as_str);
-        match self.says_thing_of_page(then, now) {
+        match self.is_only_longer(then, now) {
             true => Relation::Compatible,
             false => relation_of(names, [&old.meaning, &new.meaning], &self.context),
         }
     }
 
+    /// Returns whether one is called as the other and by words that change nothing of what it is: a hint behind the label of a field,
+    /// what a button does it to.
+    pub(super) fn is_only_longer(&self, then: usize, now: usize) -> bool {
+        let (old, new) = (&self.old[then], &self.new[now]);
+        let are_fields = [old, new].iter().all(|it| it.class == ControlClass::Field);
+        are_fields && has_hint(&self.then[then].name, &self.now[now].entry.name)
+            || self.says_thing_of_page(then, now)
+    }
+
+    /// Returns whether an entry of today begins with the name of an entry of then.
+    pub(super) fn begins_with_name(&self, then: usize, now: usize) -> bool {
+        self.new[now].bare.starts_with(&self.old[then].bare)
+    }
+
     /// Returns whether a button is called as before and by what the page is about, as it was and is: `Lend book` for `Lend` under
     /// `Books`. What is in a row may be called by a name of somebody's own.
-    pub(super) fn says_thing_of_page(&self, then: usize, now: usize) -> bool {
+    fn says_thing_of_page(&self, then: usize, now: usize) -> bool {
         let (old, new) = (&self.then[then], &self.now[now].entry);
         let are_buttons = [old, new]
             .iter()
             .all(|it| it.role == Role::Button && it.row.is_none());
-        let goes_on = self.new[now].bare.starts_with(&self.old[then].bare);
-        are_buttons && goes_on && says_thing(&old.name, &new.name, &self.subject)
+        are_buttons
+            && self.begins_with_name(then, now)
+            && says_thing(&old.name, &new.name, &self.subject)
     }
 
     /// Returns whether both have the same id, and it is one that says which element it is.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::seen::plain;
 
-use super::new_name::{Meaning, contradiction, is_irreversible, words_of};
+use super::new_name::{Meaning, contradiction, is_irreversible, says_other_thing, words_of};
 use super::ui_words::{ACTS, NEW, SILENCING, VERBS, VIEW, WIDENING};
 
 /// Returns whether two names say the same but that one adds that a thing is shown, as in `Show details`, or that what
@@ -98,6 +98,30 @@ fn without_things(name: &[String], subject: &BTreeSet<String>) -> String {
     let left = name.iter().enumerate().filter(is_verb);
     let left: Vec<&str> = left.map(|(_, word)| word.as_str()).collect();
     left.join(" ")
+}
+
+/// How many words a hint behind a label has at the most.
+const LONGEST_HINT: usize = 12;
+
+/// Returns whether one of two labels of fields has a hint behind it, and the other has none: `Guests As on the paper form.` for
+/// `Guests`. A hint is a sentence of its own, and names nothing else of the tables.
+pub(super) fn has_hint(then: &str, now: &str) -> bool {
+    let (short, long) = match then.len() <= now.len() {
+        true => (then, now),
+        false => (now, then),
+    };
+    let Some(hint) = long.strip_prefix(short.trim_end_matches([':', '*', ' '])) else {
+        return false;
+    };
+    let hint = hint.trim_start_matches([':', '*', ' ']);
+    let is_bracketed = hint.starts_with('(') && hint.ends_with(')');
+    let is_sentence = hint.starts_with(char::is_uppercase) && hint.ends_with(['.', '!']);
+    let count = hint.split_whitespace().count();
+    !short.is_empty()
+        && (is_bracketed || is_sentence)
+        && (2..=LONGEST_HINT).contains(&count)
+        && !says_other_thing(short, long)
+        && contradiction(then, now).is_none()
 }
 
 /// Returns whether a name is the recorded one with words between its verb and what that is done to: `Save library member`

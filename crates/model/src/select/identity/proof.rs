@@ -377,11 +377,11 @@ impl<'a, 'q> Identity<'a, 'q> {
             return Err(Against::OtherScreen);
         }
         let then = &self.then[self.at];
-        let goes_by_thing = matching.says_thing_of_page(self.at, partner);
+        let is_longer = matching.is_only_longer(self.at, partner);
         let is_like = |now: &usize| {
             let entry = &self.now[*now].entry;
             let is_related = matching.relation(self.at, *now) != Relation::Other
-                || goes_by_thing && goes_on(&then.name, &entry.name);
+                || is_longer && matching.begins_with_name(self.at, *now);
             *now != partner
                 && entry.class() == then.class()
                 && matching.origin(*now).is_none()
