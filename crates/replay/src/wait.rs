@@ -250,11 +250,14 @@ impl Context<'_> {
         rest.end.has_passed(now)
     }
 
-    /// Returns how long a step of a replay waits on a screen at rest, by how long its lesson waited. Nothing where somebody
-    /// said how long to wait, and in runs that nothing is known of.
-    pub(crate) fn rest_patience(&self, pin: Option<&Pin>) -> Option<Duration> {
-        let is_said = self.options.timeout != RunOptions::DEFAULT_TIMEOUT;
-        if is_said || self.options.mode != RunMode::Compiled {
+    /// Returns how long a step of a replay waits on a screen at rest, by how long its lesson waited. A time that somebody gave is
+    /// the most then, where the device tells that no request is open, and all of it where it is longer than is usual; of runs
+    /// that nothing is known of, too.
+    pub(crate) fn rest_patience(&mut self, pin: Option<&Pin>) -> Option<Duration> {
+        let given = self.options.timeout;
+        let is_longer = given > RunOptions::DEFAULT_TIMEOUT;
+        let can_tell = !self.is_timeout_given() || self.device().can(Ability::Requests);
+        if is_longer || !can_tell || self.options.mode != RunMode::Compiled {
             return None;
         }
         let learned = pin
@@ -262,6 +265,11 @@ impl Context<'_> {
             .unwrap_or_default();
         let learned = learned.unwrap_or_default() * LEARNED_TIMES;
         Some(REST_PATIENCE.max(learned))
+    }
+
+    /// Returns whether somebody said how long to wait.
+    pub(crate) fn is_timeout_given(&self) -> bool {
+        self.options.timeout != RunOptions::DEFAULT_TIMEOUT
     }
 
     /// Waits until the screen is neither loading nor changing.

@@ -1,10 +1,14 @@
 //! What an answer to a write says: whether it was done, and what the answer is, without its values.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use retap_model::device::{AnswerKind, AnswerPart, AnswerShape, is_identifier};
+use retap_model::device::{
+    AnswerKind, AnswerPart, AnswerShape, PlacedId, is_identifier, kind_in_field,
+};
 use retap_model::verify::says_error;
 use serde_json::Value;
+
+use super::records::own_identifier;
 
 /// Keys under which an answer says that something went wrong, where they hold anything.
 const FAULTS: [&str; 8] = [
@@ -55,6 +59,8 @@ pub(super) struct Said {
     /// Whether it says that what was asked for was not done.
     pub is_denied: bool,
     pub shape: AnswerShape,
+    /// The identifiers of what it tells of.
+    pub made: BTreeSet<PlacedId>,
 }
 
 /// How many parts of an answer are kept.
@@ -75,6 +81,7 @@ pub(super) fn read(body: &str) -> Said {
                 kind: AnswerKind::Broken,
                 ..AnswerShape::default()
             },
+            made: BTreeSet::new(),
         };
     };
     let is_denied = match &json {
@@ -92,7 +99,21 @@ pub(super) fn read(body: &str) -> Said {
             is_doubtful: is_doubtful(&json, 0),
             parts,
         },
+        made: told_of(&json),
     }
+}
+
+/// Returns the identifiers of what an answer tells of: of itself, and of what it holds by a name, as in `{"loan": {"id": 4}}`.
+fn told_of(json: &Value) -> BTreeSet<PlacedId> {
+    let Some(record) = json.as_object() else {
+        return BTreeSet::new();
+    };
+    let placed = |record, kind| own_identifier(record).map(|id| PlacedId { id, kind });
+    let held = record.iter().filter_map(|(name, value)| {
+        let kind = kind_in_field(&format!("{name}.id"));
+        placed(value.as_object()?, kind)
+    });
+    held.chain(placed(record, None)).collect()
 }
 
 /// Returns what an answer is by its status and type alone.

@@ -93,7 +93,7 @@ fn said_by(record: &Record, texts: &BTreeSet<String>) -> usize {
 }
 
 /// Returns the identifier of a record itself, not of what it refers to.
-fn own_identifier(record: &Record) -> Option<String> {
+pub(super) fn own_identifier(record: &Record) -> Option<String> {
     OWN_NAMES.iter().find_map(|name| {
         let id = match record.get(*name)? {
             Value::String(text) => text.trim().to_owned(),

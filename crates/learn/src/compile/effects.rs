@@ -16,6 +16,7 @@ use retap_model::verify::{
 };
 
 use super::chosen::Chosen;
+use super::known_ids::{KnownIds, place_of};
 use super::observation::{FoundTarget, Observation, SeenWrite};
 use super::run_specifics::personal_texts;
 
@@ -92,7 +93,7 @@ pub(super) fn effects(
 struct LessonWrites<'a> {
     observations: &'a [Observation],
     typed: Vec<(StepId, TextMark)>,
-    known_ids: BTreeSet<String>,
+    known_ids: KnownIds,
     personal: Vec<String>,
     hidden: BTreeSet<String>,
     secrets: &'a Masker,
@@ -111,12 +112,8 @@ impl<'a> LessonWrites<'a> {
         let flat = draft.flat().into_iter();
         let chosen = flat.filter_map(|(_, step)| Some((step.id, chosen_mark(&step.kind)?)));
         let typed = typed.chain(chosen);
-        let before = before_anything_was_made(observations).iter();
-        let ids = before.flat_map(|seen| seen.ids.iter().chain(&seen.at_target.own));
-        let mut known_ids: BTreeSet<String> = ids.cloned().collect();
-        known_ids.extend(given_ids(observations));
         let hidden = hidden_texts(observations);
-        known_ids.retain(|id| !tells_hidden(id, &hidden, secrets));
+        let known_ids = KnownIds::of(observations, |id| tells_hidden(id, &hidden, secrets));
         let personal = personal_texts(draft, observations).into_iter();
         Self {
             observations,
@@ -132,9 +129,10 @@ impl<'a> LessonWrites<'a> {
     /// Returns what is required of a write, if anything.
     fn required(&self, step: &Step, request: &Request) -> Option<ExpectedWrite> {
         let write = request.write.as_ref().filter(|write| write.is_answered)?;
+        let at = place_of(self.observations, request);
         let context = WriteContext {
             typed: &self.typed,
-            known_ids: &self.known_ids,
+            is_known: &|id, kinds| self.known_ids.has(id, kinds, at),
         };
         let expected = ExpectedWrite::of(request, context)?;
         let carries_text = expected.fields.values().any(Option::is_some);
@@ -207,9 +205,16 @@ impl<'a> LessonWrites<'a> {
         let Some(write) = &request.write else {
             return BTreeSet::new();
         };
-        let known = write
-            .identifiers()
-            .filter(|id| self.known_ids.contains(*id));
+        let at = place_of(self.observations, request);
+        let placed = write.ids.iter().enumerate();
+        let in_path = placed.map(|(place, id)| (id.as_str(), write.kinds_in_path(place)));
+        let in_fields = write.entities.iter().flat_map(|(name, ids)| {
+            let kinds = write.kinds_in_field(name);
+            ids.split(' ').map(move |id| (id, kinds.clone()))
+        });
+        let known = in_path.chain(in_fields);
+        let known = known.filter(|(id, kinds)| self.known_ids.has(id, kinds, at));
+        let known = known.map(|(id, _)| id);
         let shaped = words_with_figures(&write.shape);
         let shaped = shaped.filter(|word| !tells_hidden(word, &self.hidden, self.secrets));
         known.chain(shaped).map(str::to_owned).collect()
@@ -261,41 +266,6 @@ fn hidden_texts(observations: &[Observation]) -> BTreeSet<String> {
     }
     hidden.retain(|text| !text.is_empty());
     hidden
-}
-
-/// How many figures a number has that was counted by somebody; longer ones are times, or random.
-const MOST_FIGURES: usize = 9;
-
-/// How long a word with figures is that stands for something.
-const LONGEST_CODE: usize = 8;
-
-/// Returns the identifiers of the writes up to the first that may have made something: no run has made these, unless a page
-/// makes them up, as it does long ones.
-fn given_ids(observations: &[Observation]) -> BTreeSet<String> {
-    let mut given = BTreeSet::new();
-    for seen in observations.iter().flat_map(|seen| &seen.writes) {
-        if let Some(write) = &seen.request.write {
-            let is_short = |id: &&str| match id.bytes().all(|byte| byte.is_ascii_digit()) {
-                true => id.len() <= MOST_FIGURES,
-                false => id.len() <= LONGEST_CODE,
-            };
-            given.extend(write.identifiers().filter(is_short).map(str::to_owned));
-        }
-        if seen.request.may_create() {
-            break;
-        }
-    }
-    given
-}
-
-/// Returns what was observed until the run may have made something.
-fn before_anything_was_made(observations: &[Observation]) -> &[Observation] {
-    let creates = |seen: &Observation| {
-        let mut writes = seen.writes.iter();
-        writes.any(|write| write.request.may_create())
-    };
-    let first = observations.iter().position(creates);
-    first.map_or(observations, |place| &observations[..=place])
 }
 
 fn is_like(write: &SeenWrite, request: &Request) -> bool {

@@ -3,7 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use retap_model::device::{TreeDump, is_identifier, words_with_figures};
+use retap_model::device::{
+    PlacedId, TreeDump, is_identifier, kind_in_field, placed_in_path, words_with_figures,
+};
 
 /// Attributes that may hold identifiers, besides those for data.
 const HOLDING: [&str; 9] = [
@@ -18,23 +20,65 @@ const HOLDING: [&str; 9] = [
     "key",
 ];
 
+/// Those of them that hold addresses.
+const LEADING: [&str; 3] = ["href", "action", "formaction"];
+
 /// The most identifiers that are kept of a page.
 const MOST: usize = 20_000;
 
-/// Returns the identifiers of a page; none of trees of other platforms.
-pub(super) fn identifiers(tree: &TreeDump) -> BTreeSet<String> {
+/// Returns the identifiers of a page, each with the kind that its place says; none of trees of other platforms.
+pub(super) fn identifiers(tree: &TreeDump) -> BTreeSet<PlacedId> {
     if tree.extension != "html" {
         return BTreeSet::new();
     }
     let html = String::from_utf8_lossy(&tree.bytes);
-    let tags = html.split('<').filter_map(|part| part.split_once(' '));
-    let attributes = tags.flat_map(|(_, rest)| attributes(rest));
-    let values = attributes.filter(|(name, _)| {
-        let name = name.to_lowercase();
-        HOLDING.contains(&name.as_str()) || name.starts_with("data-")
+    let mut found = BTreeSet::new();
+    let mut list = None;
+    for tag in html.split('<') {
+        let (name, rest) = tag.split_once(' ').unwrap_or((tag, ""));
+        let attributes: Vec<(&str, &str)> = attributes(rest).collect();
+        let field = attributes.iter().find(|(name, _)| *name == "name");
+        let field = field.and_then(|(_, name)| kind_in_field(name));
+        match name.trim_end_matches('>') {
+            "select" => list.clone_from(&field),
+            "/select" => list = None,
+            _ => {}
+        }
+        for (attribute, value) in attributes {
+            let held = field.clone().or_else(|| list.clone());
+            found.extend(placed(attribute, value, held));
+        }
+        if found.len() > MOST {
+            break;
+        }
+    }
+    found
+}
+
+/// Returns the identifiers of an attribute; `held` is the kind of what the value of its field stands for.
+fn placed(attribute: &str, value: &str, held: Option<String>) -> Vec<PlacedId> {
+    let attribute = attribute.to_lowercase();
+    let data = attribute.strip_prefix("data-");
+    if !HOLDING.contains(&attribute.as_str()) && data.is_none() {
+        return Vec::new();
+    }
+    let kind = match (attribute.as_str(), data) {
+        ("value", _) => held,
+        (_, Some(name)) => kind_in_field(name),
+        (_, None) => None,
+    };
+    let path = value.split(['?', '#']).next().unwrap_or_default();
+    let of_path = match LEADING.contains(&attribute.as_str()) {
+        true => placed_in_path(path),
+        false => Vec::new(),
+    };
+    let is_in_path = |id: &str| of_path.iter().any(|placed| placed.id == id);
+    let others = words(value).filter(|id| !is_in_path(id));
+    let others = others.map(|id| PlacedId {
+        id: id.to_owned(),
+        kind: kind.clone(),
     });
-    let words = values.flat_map(|(_, value)| words(value));
-    words.take(MOST).map(str::to_owned).collect()
+    others.chain(of_path.clone()).collect()
 }
 
 /// Returns the attributes of a tag, from what stands behind its name.
@@ -65,7 +109,29 @@ mod tests {
             extension: "html",
             bytes: html.as_bytes().to_vec(),
         };
-        let found: Vec<String> = identifiers(&tree).into_iter().collect();
+        let found: Vec<String> = identifiers(&tree).into_iter().map(|it| it.id).collect();
         assert_eq!(found, ["2", "57", "58"]);
+    }
+
+    #[test]
+    fn places_that_name_a_kind_say_what_an_identifier_stands_for() {
+        let html = "<form action=\"/loans/4/return?x=8\"><select name=\"member_id\"><option value=\"5\">Ann</option></select><i data-id=\"6\"></i>\
+            <i data-loan-id=\"7\"></i><option value=\"9\"></option></form>";
+        let tree = TreeDump {
+            extension: "html",
+            bytes: html.as_bytes().to_vec(),
+        };
+        let found = identifiers(&tree).into_iter();
+        let found: Vec<(String, Option<String>)> = found.map(|it| (it.id, it.kind)).collect();
+        let wanted = [
+            ("4", Some("loan")),
+            ("5", Some("member")),
+            ("6", None),
+            ("7", Some("loan")),
+            ("8", None),
+            ("9", None),
+        ];
+        let wanted = wanted.map(|(id, kind)| (id.to_owned(), kind.map(str::to_owned)));
+        assert_eq!(found, wanted);
     }
 }

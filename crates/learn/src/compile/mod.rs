@@ -10,6 +10,7 @@ mod chosen;
 mod effects;
 mod fingerprint;
 mod identifiers;
+mod known_ids;
 mod learning;
 mod observation;
 mod pinning;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use retap_model::device::{Action, Identifiers, Moment, Request};
+use retap_model::device::{Action, Identifiers, Moment, PlacedId, Request};
 use retap_model::program::{PinnedPlace, PinnedScroll, StepId, StepKind};
 use retap_model::screen::{PartKey, Screen};
 use retap_model::select::Found;
@@ -68,7 +68,7 @@ pub struct Observation {
     /// The parts of the screen that change by themselves, as far as is known.
     pub restless: BTreeSet<PartKey>,
     /// The identifiers that the page had before its first act, while the run had changed nothing.
-    pub ids: BTreeSet<String>,
+    pub ids: BTreeSet<PlacedId>,
     /// The words with figures that may identify what its target is about.
     pub at_target: Identifiers,
     /// The writes it caused.

@@ -10,6 +10,7 @@ mod external_program;
 mod identifiers;
 mod key;
 mod methods;
+mod placed_id;
 mod signal;
 mod write;
 
@@ -22,6 +23,7 @@ pub use external_program::{
 };
 pub use identifiers::{Identifiers, are_other_things, are_renumbered, entity_mark};
 pub use key::{ClipboardKey, Key, Modifier, NetworkMode};
+pub use placed_id::{PlacedId, kind_in_field, placed_in_path};
 pub use signal::{
     Download, DownloadEnd, Happening, Initiator, Request, RequestEnd, RequestOutcome, Signal,
 };

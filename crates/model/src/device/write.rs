@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use super::answer_shape::AnswerShape;
+use super::placed_id::PlacedId;
 use crate::screen::sha256_hex;
 use crate::secret::{is_secret_name, name_words};
 
@@ -29,6 +30,8 @@ pub struct Write {
     pub answer: AnswerShape,
     /// The shape of the path to which it was redirected.
     pub led_to: Option<String>,
+    /// What its answer says, or where it led, of the thing that it made. It stays in the process.
+    pub made: BTreeSet<PlacedId>,
     /// Whether all is known of it that will be.
     pub is_answered: bool,
 }

@@ -163,10 +163,12 @@ impl Evidence {
         }
     }
 
-    /// Returns whether what it does cannot be taken back, so that only the very name identifies it.
+    /// Returns whether what it does cannot be taken back, so that only the very name identifies it. A box only says what is to be
+    /// done: `Send a reminder` sends nothing.
     pub fn is_irreversible(&self) -> bool {
         let names = [&self.text, &self.description];
-        self.is_said_irreversible || names.iter().any(|it| identity::is_irreversible(it))
+        let is_named_so = || names.iter().any(|it| identity::is_irreversible(it));
+        self.is_said_irreversible || self.role != Role::Checkbox && is_named_so()
     }
 
     /// Returns whether other controls of the recorded screen had its name.

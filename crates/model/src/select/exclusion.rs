@@ -150,11 +150,38 @@ pub(super) fn react_to_touches(query: &Query<'_>, all: &[Candidate]) -> Vec<bool
     all.iter().map(reacts).collect()
 }
 
-/// A field and the button beside it often go by one name; text goes into the field.
-pub(super) fn are_fields(query: &Query<'_>, all: &[Candidate]) -> Vec<bool> {
-    let is_field = |candidate: &Candidate| query.screen.elements[candidate.index].is_editable;
-    let is_wanted = query.target.role == WantedRole::FieldFirst;
-    let is_fit = |candidate| is_wanted && is_field(candidate);
+/// A field and the button beside it often go by one name, as do a list to choose from and a link, and a box and its text: what
+/// the step can act on is meant.
+pub(super) fn can_be_acted_on(query: &Query<'_>, all: &[Candidate]) -> Vec<bool> {
+    // Who counts them counts all of a name.
+    let is_counted = query.target.index.is_some();
+    let is_fit = |candidate: &Candidate| {
+        let element = &query.screen.elements[candidate.index];
+        let is_list = || !element.is_editable && element.holds_its_text();
+        let class = ControlClass::of(element.role);
+        match query.target.role {
+            WantedRole::FieldFirst => element.is_editable,
+            WantedRole::ListFirst => !is_counted && is_list(),
+            WantedRole::ToggleFirst => {
+                !is_counted && matches!(class, ControlClass::Toggle | ControlClass::Choice)
+            }
+            WantedRole::Any | WantedRole::Only(_) => false,
+        }
+    };
+    all.iter().map(is_fit).collect()
+}
+
+/// What is of the kind that the author says is meant before what only stands in something of that kind.
+pub(super) fn are_of_said_kind(query: &Query<'_>, all: &[Candidate]) -> Vec<bool> {
+    let is_of = |index: usize, role: Role| query.screen.elements[index].role == role;
+    let is_fit = |candidate: &Candidate| {
+        let touched = query.screen.touched_for(candidate.index);
+        let said = query.target.role.only();
+        said.filter(|_| query.target.index.is_none())
+            .is_some_and(|role| {
+                is_of(candidate.index, role) || touched.is_some_and(|it| is_of(it, role))
+            })
+    };
     all.iter().map(is_fit).collect()
 }
 

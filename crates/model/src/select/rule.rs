@@ -84,14 +84,15 @@ const fn rule(name: &'static str, reason: &'static str, basis: Basis, effect: Ru
 
 /// Every rule there is.
 #[rustfmt::skip]
-pub(super) static RULES: [Rule; 33] = [
+pub(super) static RULES: [Rule; 34] = [
     rule("mere letters", "the label only stands inside another word", Basis::Words, RuleEffect::Veto(is_mere_letters)),
     rule("other value", "a given value must be the whole name, figures aside", Basis::Words, RuleEffect::Veto(is_other_value)),
     rule("prose", "a text that mentions the label and does not react to touches", Basis::Words, RuleEffect::Veto(is_prose)),
     rule("opposite", "the word beside the label turns it into its opposite", Basis::Words, RuleEffect::Veto(is_opposite)),
     rule("innermost", "of an element and its holder with the same sign the inner one is meant", Basis::Any, RuleEffect::Preference(innermost)),
     rule("reacts to touches", "an act means what reacts to touches", Basis::Words, RuleEffect::Preference(react_to_touches)),
-    rule("takes text", "text goes into a field", Basis::Words, RuleEffect::Preference(are_fields)),
+    rule("can be acted on", "text goes into a field, an option into a list, a state into a box", Basis::Words, RuleEffect::Preference(can_be_acted_on)),
+    rule("said kind", "what is of the kind the author says, and not what stands in such", Basis::Words, RuleEffect::Preference(are_of_said_kind)),
     rule("unique id", "the recorded id, and no other element has it", Basis::Evidence, RuleEffect::Points(UNIQUE_ID, unique_id)),
     rule("shared id", "the recorded id, but others have it too, as rows of a list do", Basis::Evidence, RuleEffect::Points(10, shared_id)),
     rule("same text", "the recorded text, letter for letter", Basis::Evidence, RuleEffect::Points(50, same_text)),

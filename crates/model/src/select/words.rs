@@ -208,6 +208,70 @@ mod tests {
         assert_eq!(count(&fields, field), 2);
     }
 
+    fn list(name: &str) -> Element {
+        let mut list = Element {
+            description: name.to_owned(),
+            is_clickable: true,
+            ..element(Role::Button, "Open", 0.0)
+        };
+        list.state.value = Some("Open".to_owned());
+        list
+    }
+
+    fn clickable(role: Role, name: &str) -> Element {
+        Element {
+            is_clickable: true,
+            ..element(role, name, 0.0)
+        }
+    }
+
+    #[test]
+    fn what_a_step_can_act_on_is_meant() {
+        let count = |elements: &[Element], role: WantedRole, index: Option<u32>| {
+            let target = Target {
+                role,
+                index,
+                ..Target::labelled("Status")
+            };
+            actionable(&screen(elements.to_vec()), &target)
+        };
+        let [choosing, setting] = [
+            WantedRole::Any.for_choosing(),
+            WantedRole::Any.for_setting(),
+        ];
+        let lists = [clickable(Role::Link, "Status"), list("Status")];
+        assert_eq!(count(&lists, choosing, None), 1);
+        assert_eq!(count(&lists, WantedRole::Any, None), 2);
+        // Who counts them counts all, and what opens a list may be a link.
+        assert_eq!(count(&lists, choosing, Some(2)), 2);
+        assert_eq!(count(&lists[..1], choosing, None), 1);
+        assert_eq!(count(&[list("Status"), list("Status")], choosing, None), 2);
+        let boxes = [
+            clickable(Role::Link, "Status"),
+            clickable(Role::Checkbox, "Status"),
+        ];
+        assert_eq!(count(&boxes, setting, None), 1);
+        assert_eq!(count(&boxes, WantedRole::Any, None), 2);
+    }
+
+    #[test]
+    fn what_only_stands_in_something_of_the_said_kind_is_not_meant_before_it() {
+        let card = Element {
+            bounds: Rect::new(0.0, 0.0, 300.0, 80.0),
+            ..clickable(Role::Button, "")
+        };
+        let mut link = clickable(Role::Link, "Status");
+        link.parent = Some(0);
+        let target = Target {
+            role: WantedRole::Only(Role::Button),
+            ..Target::labelled("Status")
+        };
+        let both = screen(vec![card.clone(), link.clone(), list("Status")]);
+        assert_eq!(actionable(&both, &target), 1);
+        let twice = screen(vec![card, link, list("Status"), list("Status")]);
+        assert_eq!(actionable(&twice, &target), 2);
+    }
+
     #[test]
     fn a_given_value_is_not_found_in_another_name() {
         let count = |shown: &str, label: &str| {

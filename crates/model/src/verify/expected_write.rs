@@ -58,12 +58,12 @@ crate::words! {
 }
 
 /// What a lesson knew when a write was made.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct WriteContext<'a> {
     /// The texts that steps typed.
     pub typed: &'a [(StepId, TextMark)],
-    /// The identifiers that were there before the run changed anything.
-    pub known_ids: &'a BTreeSet<String>,
+    /// Whether an identifier, in a place that says these kinds of things, was there before the run changed anything.
+    pub is_known: &'a dyn Fn(&str, &BTreeSet<String>) -> bool,
 }
 
 /// Why a write is not as the lesson had it.
@@ -130,17 +130,15 @@ impl ExpectedWrite {
         };
         let fields = write.fields.iter();
         let fields = fields.map(|(name, mark)| (name.clone(), mark.as_ref().and_then(step_of)));
-        let is_known = |id: &&String| context.known_ids.contains(*id);
-        let ids = write.ids.iter();
-        let ids = ids.map(|id| {
-            Some(id)
-                .filter(is_known)
-                .map(|id| identifier_hash(&write.shape, id))
+        let ids = write.ids.iter().enumerate().map(|(place, id)| {
+            let is_known = (context.is_known)(id, &write.kinds_in_path(place));
+            is_known.then(|| identifier_hash(&write.shape, id))
         });
         let entities = write.entities.iter().filter(|(name, id)| {
             let is_typed = write.fields.get(*name).is_some_and(Option::is_some);
+            let kinds = write.kinds_in_field(name);
             let mut all = id.split(' ');
-            all.all(|id| context.known_ids.contains(id)) && !is_typed
+            all.all(|id| (context.is_known)(id, &kinds)) && !is_typed
         });
         let entities = entities.map(|(name, id)| (name.clone(), identifier_hash(name, id)));
         Some(Self {

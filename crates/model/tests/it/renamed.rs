@@ -148,3 +148,110 @@ fn rows_whose_name_stands_elsewhere_in_them_are_known_where_all_were_built_anew(
         assert!(told != "Lend", "{told}");
     }
 }
+
+#[test]
+fn a_verb_with_the_thing_of_its_page_is_the_same_button() {
+    for (heading, then, now) in [
+        ("Books", "Lend", "Lend book"),
+        ("Our books", "Lend", "Lend this book"),
+        ("Loan 7", "Renew", "Renew loan"),
+        ("Claims", "Approve", "Approve claim"),
+    ] {
+        let screen = |name| between(heading, name, "");
+        assert_eq!(found(then, &screen(then), &screen(now)), now, "{heading}");
+    }
+    for (headings, then, now) in [
+        (["Books", "Books"], "Lend", "Lend magazine"),
+        (["Books", "Books"], "Lend", "Lend all books"),
+        (["Books", "Books"], "Lend", "Lend and return books"),
+        (["Book", "Book"], "Lend", "Lend book"),
+        (["Books", "Books"], "Lend", "Lend & book books"),
+        (["Books", "Books"], "Lend", "Unlend book"),
+        (["Books", "Books"], "Lend", "Send book"),
+        (["Tools", "Books"], "Lend", "Lend book"),
+        (["Shopping", "Shopping"], "Continue", "Continue shopping"),
+        (["Orders", "Orders"], "Order", "Order orders"),
+    ] {
+        let [old, new] = headings;
+        let told = found(then, &between(old, then, ""), &between(new, now, ""));
+        assert!(told != now, "{now}: {told}");
+    }
+    // Of two that say what the verb is done to, either could be it.
+    let then = between("Books", "Lend", "");
+    let now = [
+        (Role::Heading, "Books", "", &[] as &[&str]),
+        button("Print", "print"),
+        button("Lend book", ""),
+        button("Lend magazine", ""),
+        button("Help", "help"),
+    ];
+    let told = found("Lend", &then, &now);
+    assert!(!told.starts_with("Lend"), "{told}");
+}
+
+#[test]
+fn a_box_only_says_what_is_to_be_done() {
+    let told = |role: Role| {
+        let screen = |name| {
+            let mut screen = between("Loan", name, "");
+            screen[2].0 = role;
+            screen
+        };
+        let (then, now) = (screen("Send a reminder"), screen("Send reminder"));
+        found("Send a reminder", &then, &now)
+    };
+    assert_eq!(told(Role::Checkbox), "Send reminder");
+    for role in [Role::Button, Role::Switch] {
+        assert!(told(role).contains("Irreversible"), "{}", told(role));
+    }
+}
+
+#[test]
+fn a_new_column_in_which_all_rows_say_the_same_makes_no_row_another() {
+    let then = rows(&[&["Ann", "Adult"], &["Ben", "Child"], &["Cora", "Child"]]);
+    let active = rows(&[&["Ann", "Active"], &["Ben", "Active"], &["Cora", "Active"]]);
+    assert_eq!(found("Lend", &then, &active), "Lend");
+    for other in [
+        rows(&[&["Ann", "Child"], &["Ben", "Child"], &["Cora", "Adult"]]),
+        rows(&[&["Ann", "Child"], &["Ben", "Child"]]),
+        rows(&[
+            &["Ann", "Child", "Active"],
+            &["Ben", "Child", "Active"],
+            &["Cora", "Adult", "Active"],
+        ]),
+    ] {
+        let told = found("Lend", &then, &other);
+        assert!(told != "Lend", "{told}");
+    }
+}
+
+/// Returns a form with a field of each of these labels between two others, and a button.
+fn form<'a>(labels: &[&'a str]) -> Vec<Line<'a>> {
+    let field = |label: &&'a str| -> Line<'a> { (Role::TextField, *label, "", &[]) };
+    let mut lines = vec![(Role::Heading, "Table", "", &[] as &[&str])];
+    lines.push(field(&"Day"));
+    lines.extend(labels.iter().map(field));
+    lines.push(field(&"Remarks"));
+    lines.push(button("Reserve", "go"));
+    lines
+}
+
+#[test]
+fn a_hint_in_a_label_makes_no_other_field() {
+    for now in [
+        "Guests As on the paper form.",
+        "Guests (with you and children)",
+        "Guests: Only those who dine.",
+    ] {
+        assert_eq!(found("Guests", &form(&["Guests"]), &form(&[now])), now);
+    }
+    for now in [
+        &["Guests of honour"][..],
+        &["Guests Phone number."],
+        &["Guests As on the form.", "Guests As last time."],
+        &["Waiters As on the paper form."],
+    ] {
+        let told = found("Guests", &form(&["Guests"]), &form(now));
+        assert!(!now.contains(&told.as_str()), "{now:?}: {told}");
+    }
+}

@@ -160,9 +160,10 @@ impl Perform for WaitFor {
         let title = target.title();
         let expected = format!("{title} is visible");
         let started = context.now();
-        let rest = match self.timeout {
-            Some(_) => None,
-            None => context.rest_patience(at.pin),
+        let is_given = self.timeout.is_some() || context.is_timeout_given();
+        let rest = match is_given {
+            true => None,
+            false => context.rest_patience(at.pin),
         };
         let patience = Patience { within, rest };
         Ok(match wait_for(context, &target, at.pin, patience)? {

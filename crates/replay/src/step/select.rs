@@ -30,13 +30,17 @@ impl Opener {
 impl Perform for Select {
     /// Touches the field, then the option, and proves that the field holds it.
     fn perform(&self, context: &mut Context<'_>, at: At<'_>) -> StepResult {
+        let target = Target {
+            role: self.target.role.for_choosing(),
+            ..self.target.clone()
+        };
         let chosen = Chosen {
-            field: context.recall(&self.target)?,
+            field: context.recall(&target)?,
             evidence: at.evidence(),
             option: context.recall_phrase(&self.option)?,
         };
         // What holds the option already is not touched.
-        let opened = context.find_and(&self.target, at.evidence(), |context, located| {
+        let opened = context.find_and(&target, at.evidence(), |context, located| {
             let held = value_at(&located.screen, located.found.index);
             match held.is_some_and(|held| held == chosen.option.reveal()) {
                 true => Ok(None),

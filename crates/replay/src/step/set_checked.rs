@@ -8,18 +8,20 @@ impl Perform for SetChecked {
     /// Touches the control once if it is in the other state. One that does not tell its state is not touched: a
     /// touch might turn off what is on.
     fn perform(&self, context: &mut Context<'_>, at: At<'_>) -> StepResult {
-        let target = context.recall(&self.target)?;
+        let wanted = Target {
+            role: self.target.role.for_setting(),
+            ..self.target.clone()
+        };
+        let target = context.recall(&wanted)?;
         let claim = self.claim(target.clone());
         let touched =
-            context.find_and(
-                &self.target,
-                at.evidence(),
-                |context, located| match state_at(&located.screen, located.found.index) {
+            context.find_and(&wanted, at.evidence(), |context, located| {
+                match state_at(&located.screen, located.found.index) {
                     None => Err(untold(context, &claim, &located.screen)),
                     Some(is) if is == self.is => Ok(None),
                     Some(_) => touch(context, located).map(Some),
-                },
-            )?;
+                }
+            })?;
         let Some(act) = touched else {
             let state = claim.title();
             return Ok(context.pass(claim.title(), "it is", Reason::AlreadySo { state }));

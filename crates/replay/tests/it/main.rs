@@ -13,6 +13,7 @@ mod kit;
 mod late_pictures;
 mod looking;
 mod missing;
+mod patience;
 mod replays;
 mod unasked;
 

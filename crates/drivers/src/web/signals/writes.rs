@@ -1,6 +1,6 @@
 //! Writes among the requests of a page: what they carry, where they led, and what their answers said.
 
-use retap_model::device::{RequestEnd, Write, path_shape};
+use retap_model::device::{RequestEnd, Write, path_shape, placed_in_path};
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
@@ -176,6 +176,7 @@ impl Signals {
             let said = answer::read(body);
             write.is_denied = said.is_denied;
             write.answer = said.shape;
+            write.made.extend(said.made);
         }
         self.answered(began);
     }
@@ -236,7 +237,11 @@ impl Signals {
         }
         let is_write = tracked.request.write.is_some();
         let write = tracked.led_from.or(is_write.then_some(tracked.began))?;
-        self.write_mut(write)?.led_to = Some(path_shape(url::path(address)).0);
+        let path = url::path(address);
+        let led = self.write_mut(write)?;
+        led.led_to = Some(path_shape(path).0);
+        let last = placed_in_path(path).pop();
+        led.made.extend(last.filter(|it| it.kind.is_some()));
         Some(write)
     }
 }

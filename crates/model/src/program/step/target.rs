@@ -53,6 +53,10 @@ pub enum WantedRole {
     Any,
     /// All of them, but a field where fields and other things go by the name: it is to take text.
     FieldFirst,
+    /// All of them, but a list to choose from where such and other things go by the name: something is to be chosen in it.
+    ListFirst,
+    /// All of them, but a switch or box where such and other things go by the name: it is to be set.
+    ToggleFirst,
     /// This one.
     Only(Role),
 }
@@ -62,15 +66,31 @@ impl WantedRole {
     pub const fn only(self) -> Option<Role> {
         match self {
             Self::Only(role) => Some(role),
-            Self::Any | Self::FieldFirst => None,
+            Self::Any | Self::FieldFirst | Self::ListFirst | Self::ToggleFirst => None,
         }
     }
 
     /// Returns the same for a target that is to take text.
     pub const fn for_text(self) -> Self {
         match self {
-            Self::Any | Self::FieldFirst => Self::FieldFirst,
             Self::Only(role) => Self::Only(role),
+            Self::Any | Self::FieldFirst | Self::ListFirst | Self::ToggleFirst => Self::FieldFirst,
+        }
+    }
+
+    /// Returns the same for a target in which something is chosen.
+    pub const fn for_choosing(self) -> Self {
+        match self {
+            Self::Only(role) => Self::Only(role),
+            Self::Any | Self::FieldFirst | Self::ListFirst | Self::ToggleFirst => Self::ListFirst,
+        }
+    }
+
+    /// Returns the same for a target that is to be set.
+    pub const fn for_setting(self) -> Self {
+        match self {
+            Self::Only(role) => Self::Only(role),
+            Self::Any | Self::FieldFirst | Self::ListFirst | Self::ToggleFirst => Self::ToggleFirst,
         }
     }
 }

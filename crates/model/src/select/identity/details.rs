@@ -243,10 +243,37 @@ pub(in crate::select) fn compare_details(
         })
         .unwrap_or_default();
     let is_kept = |text: &&String| now.contains(&text.as_str());
+    let everywhere = said_everywhere(screen, index);
+    let tells = |text: &&str| {
+        let is_recorded = evidence.details.iter().any(|it| it == text);
+        is_recorded || !everywhere.contains(text)
+    };
     Some(ComparedDetails {
         kept: evidence.details.iter().filter(is_kept).count(),
-        now: now.iter().map(|&text| text.to_owned()).collect(),
+        now: now
+            .iter()
+            .copied()
+            .filter(tells)
+            .map(str::to_owned)
+            .collect(),
     })
+}
+
+/// How many rows must say the same for it to tell none of them from the others.
+const LEAST_SIBLINGS: usize = 2;
+
+/// Returns what all rows beside that of an element say, as a new column of a list does: no row is another one for that.
+fn said_everywhere(screen: &Screen, index: usize) -> BTreeSet<&str> {
+    let rows = own_entry(screen, index).into_iter();
+    let rows = rows.flat_map(|entry| siblings(screen, entry));
+    let mut said = rows.map(|row| BTreeSet::from_iter(texts(screen, row, row)));
+    let (Some(first), rest) = (said.next(), said.collect::<Vec<_>>()) else {
+        return BTreeSet::new();
+    };
+    match rest.len() + 1 >= LEAST_SIBLINGS {
+        true => rest.iter().fold(first, |all, row| &all & row),
+        false => BTreeSet::new(),
+    }
 }
 
 /// Returns whether what told the row of an element from others is different now, so that it is another one of the same

@@ -44,6 +44,20 @@ pub(in crate::select) fn spells(id: &str, name: &str) -> bool {
     is_whole || wanted.iter().all(is_in) || id_says.has_all_of(&Meaning::of_words(&wanted))
 }
 
+/// Words of ids that say where something stands, and of what kind it is.
+#[rustfmt::skip]
+const PLACES: [&str; 40] = [
+    "primary", "secondary", "tertiary", "first", "second", "third", "fourth", "fifth", "last", "main", "other", "more", "left", "right", "middle", "center", "top",
+    "bottom", "upper", "lower", "inner", "outer", "a", "b", "c", "btn", "button", "input", "field", "control", "action", "cta", "link", "item", "box", "checkbox", "check",
+    "toggle", "switch", "option",
+];
+
+/// Returns whether an id says nothing but where its element stands: what takes that place has it next.
+pub(super) fn says_place(id: &str) -> bool {
+    let parts = parts_of(id);
+    !parts.is_empty() && parts.iter().all(|part| PLACES.contains(&part.as_str()))
+}
+
 /// Returns whether the parts of an id that follow each other make this word: `sign_in` has `signin`.
 fn has_part(parts: &[String], whole: &str, word: &str) -> bool {
     let starts =
@@ -86,6 +100,16 @@ fn parts_of(id: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_id_that_says_a_place_is_known() {
+        for id in ["primary", "secondary-btn", "thirdField", "button-2"] {
+            assert!(says_place(id), "{id}");
+        }
+        for id in ["email", "primary-email", "x7", "", "42"] {
+            assert!(!says_place(id), "{id}");
+        }
+    }
 
     #[test]
     fn an_id_that_spells_a_name_is_known() {

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use crate::screen::Role;
+
 use super::id_worth::{counting_stem, spells};
-use super::more_words::in_both_numbers;
+use super::more_words::{has_hint, in_both_numbers, says_thing};
 use super::new_name::{Meaning, Relation, bare, relation_of, words_of};
 use super::sketch::{ControlClass, Drawn, SketchEntry};
 
@@ -74,6 +76,8 @@ pub(super) struct Matching<'a> {
     known: Known,
     /// Words that headings and rows have.
     pub(super) context: BTreeSet<String>,
+    /// Words that headings had and have.
+    subject: BTreeSet<String>,
 }
 
 impl<'a> Matching<'a> {
@@ -90,6 +94,7 @@ impl<'a> Matching<'a> {
             worth: Vec::new(),
             counted: BTreeSet::new(),
             context: context(then, now),
+            subject: &heading_words(then, &[]) & &heading_words(&[], now),
             known,
         };
         matching.counted = matching.counted_stems();
@@ -148,7 +153,36 @@ impl<'a> Matching<'a> {
         }
         let names = [&self.then[then].name, &self.now[now].entry.name];
         let names = names.map(String::as_str);
-        relation_of(names, [&old.meaning, &new.meaning], &self.context)
+        match self.is_only_longer(then, now) {
+            true => Relation::Compatible,
+            false => relation_of(names, [&old.meaning, &new.meaning], &self.context),
+        }
+    }
+
+    /// Returns whether one is called as the other and by words that change nothing of what it is: a hint behind the label of a field,
+    /// what a button does it to.
+    pub(super) fn is_only_longer(&self, then: usize, now: usize) -> bool {
+        let (old, new) = (&self.old[then], &self.new[now]);
+        let are_fields = [old, new].iter().all(|it| it.class == ControlClass::Field);
+        are_fields && has_hint(&self.then[then].name, &self.now[now].entry.name)
+            || self.says_thing_of_page(then, now)
+    }
+
+    /// Returns whether an entry of today begins with the name of an entry of then.
+    pub(super) fn begins_with_name(&self, then: usize, now: usize) -> bool {
+        self.new[now].bare.starts_with(&self.old[then].bare)
+    }
+
+    /// Returns whether a button is called as before and by what the page is about, as it was and is: `Lend book` for `Lend` under
+    /// `Books`. What is in a row may be called by a name of somebody's own.
+    fn says_thing_of_page(&self, then: usize, now: usize) -> bool {
+        let (old, new) = (&self.then[then], &self.now[now].entry);
+        let are_buttons = [old, new]
+            .iter()
+            .all(|it| it.role == Role::Button && it.row.is_none());
+        are_buttons
+            && self.begins_with_name(then, now)
+            && says_thing(&old.name, &new.name, &self.subject)
     }
 
     /// Returns whether both have the same id, and it is one that says which element it is.
@@ -388,8 +422,14 @@ fn best_of(points: impl Iterator<Item = i32>) -> Option<(usize, i32)> {
 
 /// Returns the words of headings of both screens, each for one and for several.
 fn context(then: &[SketchEntry], now: &[Drawn]) -> BTreeSet<String> {
+    let words = heading_words(then, now);
+    let words = words.iter().flat_map(|word| in_both_numbers(word));
+    words.collect()
+}
+
+/// Returns the words of headings of both screens.
+fn heading_words(then: &[SketchEntry], now: &[Drawn]) -> BTreeSet<String> {
     let entries = then.iter().chain(now.iter().map(|it| &it.entry));
     let headings = entries.filter(|it| it.class() == ControlClass::Heading);
-    let words = headings.flat_map(|it| words_of(&it.name));
-    words.flat_map(|word| in_both_numbers(&word)).collect()
+    headings.flat_map(|it| words_of(&it.name)).collect()
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::seen::plain;
 
-use super::new_name::{Meaning, is_irreversible, words_of};
+use super::new_name::{Meaning, contradiction, is_irreversible, says_other_thing, words_of};
 use super::ui_words::{ACTS, NEW, SILENCING, VERBS, VIEW, WIDENING};
 
 /// Returns whether two names say the same but that one adds that a thing is shown, as in `Show details`, or that what
@@ -54,6 +54,74 @@ pub(in crate::select) fn goes_on(then: &str, now: &str) -> bool {
     let (old, new) = (words_of(then), words_of(now));
     let more = new.strip_prefix(old.as_slice()).unwrap_or_default();
     !old.is_empty() && (1..=MOST_MORE).contains(&more.len()) && is_narrower(then, now, more)
+}
+
+/// Words by which something leads elsewhere, so that what stands behind them says where: `Continue shopping` is not `Continue`.
+#[rustfmt::skip]
+const LEADING: [&str; 14] = [
+    "next", "back", "cancel", "close", "help", "about", "more", "ok", "start", "sign in", "sign up", "open", "view", "done",
+];
+
+/// Returns whether a name is one recorded word and goes on with what the page is about, and with nothing else. `subject` has
+/// the words that its headings had and have.
+pub(super) fn says_thing(then: &str, now: &str, subject: &BTreeSet<String>) -> bool {
+    let (old, new) = (words_of(then), words_of(now));
+    let more = new.strip_prefix(old.as_slice()).unwrap_or_default();
+    if old.len() != 1 || !(1..=MOST_MORE).contains(&more.len()) {
+        return false;
+    }
+    let says = Meaning::of(then).concepts;
+    let leads = |word: &str| !Meaning::of(word).concepts.is_disjoint(&says);
+    let is_thing = |word: &String| subject.iter().any(|it| in_both_numbers(it).contains(word));
+    let is_verb = !is_thing(&old[0]) && !LEADING.iter().any(|it| leads(it));
+    // A sign may join two acts.
+    let is_phrase = now.chars().all(|c| c.is_alphanumeric() || c == ' ');
+    let widens = |word: &String| WIDENING.iter().any(|it| plain(it) == *word);
+    is_verb
+        && is_phrase
+        && more.iter().any(is_thing)
+        && more.iter().all(|word| is_thing(word) || is_nothing(word))
+        && !more.iter().any(widens)
+        && !is_irreversible(&without_things(&new, subject))
+        && contradiction(then, now).is_none()
+}
+
+fn is_nothing(word: &String) -> bool {
+    let meaning = Meaning::of_words(std::slice::from_ref(word));
+    meaning.words.is_empty() && meaning.concepts.is_empty()
+}
+
+/// Returns a name without the words that headings have for several: under `Books`, a `book` is nothing that is done.
+fn without_things(name: &[String], subject: &BTreeSet<String>) -> String {
+    let is_several = |word: &String| subject.contains(&format!("{word}s"));
+    let is_verb = |(at, word): &(usize, &String)| *at == 0 || !is_several(word);
+    let left = name.iter().enumerate().filter(is_verb);
+    let left: Vec<&str> = left.map(|(_, word)| word.as_str()).collect();
+    left.join(" ")
+}
+
+/// How many words a hint behind a label has at the most.
+const LONGEST_HINT: usize = 12;
+
+/// Returns whether one of two labels of fields has a hint behind it, and the other has none: `Guests As on the paper form.` for
+/// `Guests`. A hint is a sentence of its own, and names nothing else of the tables.
+pub(super) fn has_hint(then: &str, now: &str) -> bool {
+    let (short, long) = match then.len() <= now.len() {
+        true => (then, now),
+        false => (now, then),
+    };
+    let Some(hint) = long.strip_prefix(short.trim_end_matches([':', '*', ' '])) else {
+        return false;
+    };
+    let hint = hint.trim_start_matches([':', '*', ' ']);
+    let is_bracketed = hint.starts_with('(') && hint.ends_with(')');
+    let is_sentence = hint.starts_with(char::is_uppercase) && hint.ends_with(['.', '!']);
+    let count = hint.split_whitespace().count();
+    !short.is_empty()
+        && (is_bracketed || is_sentence)
+        && (2..=LONGEST_HINT).contains(&count)
+        && !says_other_thing(short, long)
+        && contradiction(then, now).is_none()
 }
 
 /// Returns whether a name is the recorded one with words between its verb and what that is done to: `Save library member`

@@ -10,7 +10,7 @@ use crate::select::row::is_with_figures;
 use crate::select::search::{Against, Candidate, Found, Missing, Search, Sign, SignKind};
 
 use super::details::{compare_details, is_in_other_details};
-use super::id_worth::spells;
+use super::id_worth::{says_place, spells};
 use super::matching::{Known, Matching};
 use super::more_words::{goes_on, is_filled_in, turns_round};
 use super::new_name::{
@@ -376,11 +376,16 @@ impl<'a, 'q> Identity<'a, 'q> {
         if !is_placed && !matching.has_same_id(self.at, partner) {
             return Err(Against::OtherScreen);
         }
+        let then = &self.then[self.at];
+        let is_longer = matching.is_only_longer(self.at, partner);
         let is_like = |now: &usize| {
+            let entry = &self.now[*now].entry;
+            let is_related = matching.relation(self.at, *now) != Relation::Other
+                || is_longer && matching.begins_with_name(self.at, *now);
             *now != partner
-                && self.now[*now].entry.class() == self.then[self.at].class()
+                && entry.class() == then.class()
                 && matching.origin(*now).is_none()
-                && matching.relation(self.at, *now) != Relation::Other
+                && is_related
         };
         match (0..self.now.len()).any(|now| is_like(&now)) {
             true => Err(Against::Several),
@@ -404,7 +409,8 @@ impl<'a, 'q> Identity<'a, 'q> {
             }
             false => {
                 let is_renamed = self.is_renamed(matching, partner);
-                has_id && (is_renamed || self.is_relabelled(matching, partner))
+                let is_telling = has_id && !says_place(&then.id);
+                is_telling && (is_renamed || self.is_relabelled(matching, partner))
                     || self.is_said_more(matching, partner)
             }
         };
