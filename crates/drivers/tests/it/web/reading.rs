@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use retap_model::device::{Action, Device as _};
+use retap_model::device::{Action, Device as _, DeviceError};
 use retap_model::geometry::Point;
 
-use super::kit::{deadline, open, outline, shown};
+use super::kit::{deadline, named, open, opened, outline, shown};
 use super::server::Server;
 
 /// Reads a page and returns its outline.
@@ -305,6 +305,64 @@ fn the_whole_page_has_what_can_be_scrolled_to_and_nothing_else() {
     page.see("Bottom");
     let whole = page.device.read_whole(deadline()).unwrap().unwrap();
     assert_eq!(whole.texts(), ["Top", "Inner", "Bottom"]);
+}
+
+#[test]
+fn what_a_whole_reading_has_is_brought_into_view_wherever_it_scrolls() {
+    const TALL: &str = "<div style='height:2000px'></div>";
+    let inner = |name: &str| {
+        format!(
+            "<style>html {{ scroll-behavior: smooth }}</style>{TALL}<button>{name}</button>{TALL}"
+        )
+    };
+    let frame = inner("In a frame");
+    let page_of = move |port: &str| {
+        format!(
+            "<!doctype html><header style='position:sticky;top:0;height:200px;background:#eee'>Header</header>{}
+             <div style='height:150px;overflow:auto'>{TALL}<button>In a box</button></div>{TALL}
+             <iframe src='http://localhost:{port}/frame' height=200></iframe>{TALL}",
+            inner("On the page")
+        )
+    };
+    let port = std::sync::Arc::new(std::sync::Mutex::new(String::new()));
+    let known = std::sync::Arc::clone(&port);
+    let server = Server::start(move |got| match got.path.as_str() {
+        "/frame" => frame.as_str().into(),
+        "/" => page_of(&known.lock().unwrap()).as_str().into(),
+        _ => "".into(),
+    });
+    let other = server.other_url("/frame");
+    let number = other.split([':', '/']).find(|it| it.parse::<u16>().is_ok());
+    number.unwrap().clone_into(&mut port.lock().unwrap());
+    let mut page = opened!(open(&server.url("/")));
+    page.see("Header");
+    for name in ["In a frame", "In a box", "On the page", "In a frame"] {
+        // A frame of another origin comes later than the page.
+        page.wait(|screen| {
+            screen
+                .elements
+                .iter()
+                .all(|it| it.class != "browser")
+                .then_some(())
+        });
+        let whole = page.device.read_whole(deadline()).unwrap().unwrap();
+        let place = whole.elements.iter().position(|it| it.caption() == name);
+        page.device
+            .bring_into_view(place.unwrap(), deadline())
+            .unwrap();
+        let screen = page.device.read_screen(deadline()).unwrap();
+        let seen = named(&screen, name).unwrap();
+        assert!(!seen.is_covered && screen.is_in_view(&seen), "{name}");
+        let others = ["In a frame", "In a box", "On the page"];
+        let others = others.iter().filter(|other| **other != name);
+        assert!(
+            others
+                .into_iter()
+                .all(|other| named(&screen, other).is_none())
+        );
+    }
+    let gone = page.device.bring_into_view(9999, deadline());
+    assert!(matches!(gone, Err(DeviceError::Missed { .. })), "{gone:?}");
 }
 
 #[test]
