@@ -34,6 +34,7 @@ mod screen_cache;
 mod signals;
 mod step;
 mod stop;
+mod unlearned_writes;
 mod wait;
 
 pub use engine::{Engine, NotSeen, WatchResult, run};
