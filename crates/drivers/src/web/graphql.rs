@@ -71,7 +71,7 @@ fn called_by(query: &str) -> BTreeSet<String> {
         }
         is_open = last == "...";
         last = token;
-        if depth == 0 && token == "}" {
+        if depth == 0 && in_arguments == 0 && token == "}" {
             break;
         }
     }

@@ -18,17 +18,23 @@ pub struct WritePlace {
 }
 
 /// Parts at the beginning of a path that name nothing that is worked on.
-const GENERAL: [&str; 20] = [
-    "admin", "ajax", "api", "app", "apps", "backend", "data", "do", "gateway", "graphql",
-    "internal", "json", "public", "rest", "rpc", "server", "service", "services", "web", "wp-json",
+const GENERAL: [&str; 23] = [
+    "admin", "ajax", "api", "app", "apps", "auth", "backend", "data", "do", "gateway", "graphql",
+    "internal", "json", "oauth", "oauth2", "public", "rest", "rpc", "server", "service",
+    "services", "web", "wp-json",
 ];
 
-/// Words of requests that only look something up, or tell that something was looked at.
-const LOOKING: [&str; 38] = [
+/// Words of requests that only look something up, tell that somebody looks at something, or keep a page going by the clock.
+const LOOKING: [&str; 49] = [
     "analytics",
     "autocomplete",
+    "autosave",
     "check",
     "count",
+    "csrf",
+    "cursor",
+    "draft",
+    "drafts",
     "event",
     "events",
     "export",
@@ -39,8 +45,10 @@ const LOOKING: [&str; 38] = [
     "heartbeat",
     "impression",
     "impressions",
+    "keepalive",
     "list",
     "load",
+    "lock",
     "log",
     "logs",
     "lookup",
@@ -50,14 +58,18 @@ const LOOKING: [&str; 38] = [
     "preview",
     "query",
     "read",
+    "refresh",
+    "renew",
     "search",
     "seen",
     "suggest",
     "suggestions",
     "telemetry",
+    "token",
     "track",
     "tracking",
     "typing",
+    "unlock",
     "validate",
     "view",
     "viewed",
@@ -112,10 +124,10 @@ impl WritePlace {
     /// Returns whether it works on the thing or in the collection that a learned write works on: what it does there is more than
     /// the work. What only looks or counts works on nothing, unless it removes.
     pub fn is_of_the_work_of(&self, learned: &Self) -> bool {
-        if self.method != "DELETE" && self.only_looks() {
+        let (own, theirs) = (parts(&self.shape), parts(&learned.shape));
+        if self.method != "DELETE" && self.only_looks(&theirs) {
             return false;
         }
-        let (own, theirs) = (parts(&self.shape), parts(&learned.shape));
         if self.shape == learned.shape {
             return match (&self.operation, &learned.operation) {
                 (None, None) => true,
@@ -129,9 +141,11 @@ impl WritePlace {
         is_below(&theirs) || (is_below(root) && !has_inner())
     }
 
-    fn only_looks(&self) -> bool {
+    /// Returns whether it says that it only looks, by a word that is none of what is worked on.
+    fn only_looks(&self, worked_on: &[&str]) -> bool {
         let own = parts(&self.shape);
         let last = own.iter().rev().find(|part| **part != ID);
+        let last = last.filter(|part| !worked_on.contains(part));
         let said = last.into_iter().copied().chain(self.operation.as_deref());
         let mut words = said.flat_map(name_words);
         words.any(|word| LOOKING.contains(&word.as_str()))
@@ -216,6 +230,9 @@ mod tests {
             ("/spaces/{}/tasks/{}", "/spaces/{}", false),
             ("/", "/track", false),
             ("/save", "/remove", false),
+            ("/drafts/{}/publish", "/drafts/{}", true),
+            ("/api/auth/login", "/api/auth/refresh", false),
+            ("/notes/{}", "/notes/{}/autosave", false),
         ] {
             let new = place("POST", new, "");
             let learned = place("PUT", learned, "");
