@@ -14,7 +14,7 @@ use retap_model::program::StepId;
 use retap_model::reason::Reason;
 use retap_model::screen::Screen;
 use retap_model::verdict::{Outcome, Verdict};
-use retap_model::verify::{Expectation, ExpectedWrite, WriteFault, chosen_mark};
+use retap_model::verify::{Expectation, ExpectedWrite, WriteFault, WritePlace, chosen_mark};
 
 use crate::act::DeferredExpectations;
 use crate::after_answer::KeptProof;
@@ -52,15 +52,19 @@ pub(crate) struct Effects {
     typed: Vec<(StepId, TextMark)>,
     /// The texts of them that may be shown.
     shown: BTreeMap<StepId, String>,
-    due: Vec<DueWrite>,
+    pub(crate) due: Vec<DueWrite>,
     /// The texts that must show when the next act is sent.
     pub(crate) kept: Vec<KeptText>,
     /// The writes that were made, by the number they had when they began.
-    made: BTreeMap<u64, MadeWrite>,
+    pub(crate) made: BTreeMap<u64, MadeWrite>,
+    /// Where the writes of each step that began went in the lesson, those aside that must come again.
+    pub(crate) besides: BTreeMap<StepId, BTreeSet<WritePlace>>,
+    /// Where new writes go that were told of.
+    pub(crate) told_new: BTreeSet<WritePlace>,
     /// The writes that closing something uninvited sent.
     pub(crate) by_dismissal: DismissalWrites,
     /// The steps that have sent something.
-    begun: BTreeSet<StepId>,
+    pub(crate) begun: BTreeSet<StepId>,
     /// Whether the step that is running has.
     is_begun: bool,
     /// When an answer to a write was last noticed.
@@ -86,21 +90,21 @@ enum SentFor {
 }
 
 /// A write that a step must cause.
-struct DueWrite {
+pub(crate) struct DueWrite {
     step: StepId,
-    expected: ExpectedWrite,
-    is_met: bool,
+    pub(crate) expected: ExpectedWrite,
+    pub(crate) is_met: bool,
 }
 
 /// A write that was made.
-struct MadeWrite {
-    step: Option<StepId>,
-    request: Request,
+pub(crate) struct MadeWrite {
+    pub(crate) step: Option<StepId>,
+    pub(crate) request: Request,
     /// When it was noticed that its answer began.
     answer_began: Option<Moment>,
     /// How long the end of its answer is waited for.
     patience: Duration,
-    is_judged: bool,
+    pub(crate) is_judged: bool,
 }
 
 impl MadeWrite {
@@ -188,13 +192,39 @@ impl Effects {
             (is_own, is_same)
         };
         let is_early = |due: &DueWrite| made.step < Some(due.step) && rank(due) == (false, false);
-        let is_open = |due: &DueWrite| !due.is_met && due.expected.is_made_by(&made.request);
+        let is_of_other = |due: &DueWrite| made.step != Some(due.step) && self.lesson_had(made);
+        let is_open = |due: &DueWrite| {
+            !due.is_met && due.expected.is_made_by(&made.request) && !is_of_other(due)
+        };
         let places = self.due.iter().enumerate();
         let open = places.filter(|(_, due)| is_open(due) && !is_early(due));
         // The last of equals would be the later step.
         open.rev()
             .max_by_key(|(_, due)| rank(due))
             .map(|(place, _)| place)
+    }
+
+    /// Returns whether the step of a write made such a one in the lesson that is required of nobody.
+    pub(crate) fn lesson_had(&self, made: &MadeWrite) -> bool {
+        let besides = made.step.and_then(|step| self.besides.get(&step));
+        let place = WritePlace::of(&made.request);
+        let mut all = besides.into_iter().flatten();
+        place.is_some_and(|place| all.any(|known| known.covers(&place)))
+    }
+
+    /// Returns whether an earlier step made such a write in the lesson and has not in this run: then this is that one, late.
+    pub(crate) fn is_of_earlier_step(&self, made: &MadeWrite) -> bool {
+        let Some((step, place)) = made.step.zip(WritePlace::of(&made.request)) else {
+            return false;
+        };
+        let had = |all: &BTreeSet<WritePlace>| all.iter().any(|known| known.covers(&place));
+        let mut earlier = self.besides.range(..step).filter(|(_, all)| had(all));
+        earlier.any(|(earlier, _)| {
+            let of_it = self.made.values().filter(|it| it.step == Some(*earlier));
+            !of_it
+                .filter_map(|it| WritePlace::of(&it.request))
+                .any(|it| it == place)
+        })
     }
 
     /// Returns what is wrong with a request that must be as expected. Where all identifiers are others than in the lesson, it
@@ -309,6 +339,8 @@ impl Context<'_> {
                 is_met: false,
             });
             effects.due.extend(due);
+            let besides = pin.besides.clone().unwrap_or_default();
+            effects.besides.insert(step, besides);
         }
     }
 
@@ -347,7 +379,11 @@ impl Context<'_> {
             let fades = |it: &Expectation| pin.is_some_and(|pin| pin.fading.contains(it));
             proof.expectations.retain(|it| !fades(it));
             let has_more = Expectation::MoreRows.holds(&proof.before, screen);
-            if has_more && pin.is_some_and(|pin| pin.rows.is_some()) {
+            if has_more
+                && pin
+                    .and_then(|pin| pin.rows.as_ref())
+                    .is_some_and(|it| it.more > 0)
+            {
                 proof.expectations.push(Expectation::MoreRows);
             }
             self.progress.effects.proven = Some(KeptProof {
@@ -433,12 +469,22 @@ impl Context<'_> {
         self.meet_writes();
         let fault = self.progress.effects.fault.take();
         let fault = fault.or_else(|| self.doubled_write());
+        let fault = fault.or_else(|| self.unlearned_write(is_end));
         let fault = self.judge_dismissal_writes().or(fault);
         let fault = fault.or_else(|| is_end.then(|| self.missing_write()).flatten());
         match fault {
             Some(reason) => Verdict::failed(reason),
             None => verdict,
         }
+    }
+
+    /// Returns what is wrong with a write that came while the end of the run was read.
+    pub(crate) fn late_write_fault(&mut self) -> Option<Reason> {
+        self.note_new_writes();
+        self.meet_writes();
+        let fault = self.progress.effects.fault.take();
+        let fault = fault.or_else(|| self.doubled_write());
+        fault.or_else(|| self.unlearned_write(true))
     }
 
     /// Matches the writes that were answered with those that must come, and notes what is wrong with the first that is
@@ -500,47 +546,6 @@ impl Context<'_> {
                 }
             }
         }
-    }
-
-    /// Returns the write that a learned step made once more than in the lesson, where no later step makes such a one.
-    fn doubled_write(&mut self) -> Option<Reason> {
-        let effects = &self.progress.effects;
-        let pins = &self.program.pins;
-        let is_extra = |made: &&MadeWrite| {
-            let is_learned = made.step.is_some_and(|step| pins.contains_key(&step));
-            let is_it = |expected: &ExpectedWrite| expected.is_made_by(&made.request);
-            let is_once =
-                |due: &DueWrite| due.is_met && due.expected.is_once && is_it(&due.expected);
-            let later = pins
-                .iter()
-                .filter(|(step, _)| !effects.begun.contains(step));
-            let mut later = later.flat_map(|(_, pin)| &pin.effects);
-            // Nothing is removed that was not in the lesson, where the lesson knows what is written.
-            let is_removal = made.request.method == "DELETE"
-                && made.request.is_own_site
-                && made.request.went_well()
-                && pins.values().any(|pin| !pin.effects.is_empty())
-                && !pins.values().flat_map(|pin| &pin.effects).any(is_it);
-            if !made.is_judged && is_learned && is_removal {
-                return true;
-            }
-            !made.is_judged
-                && is_learned
-                && effects.due.iter().any(is_once)
-                && !effects
-                    .due
-                    .iter()
-                    .any(|due| !due.is_met && is_it(&due.expected))
-                && !later.any(is_it)
-        };
-        let made = effects.made.values().find(is_extra)?;
-        let number = made.step?.0 + 1;
-        let request = made.request.to_string();
-        self.note_unmet(
-            format!("step {number} makes each request as often as in the lesson"),
-            format!("once more: {request}"),
-        );
-        Some(Reason::WriteDoubled { number, request })
     }
 
     /// Returns the first write that did not come.

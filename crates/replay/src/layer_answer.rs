@@ -4,7 +4,9 @@
 use retap_model::program::StepId;
 use retap_model::reason::Reason;
 use retap_model::screen::{Layer, Role, Screen};
-use retap_model::select::{LayerSubject, WorkWords, layer_subject, leads_in, promises_work};
+use retap_model::select::{
+    LayerSubject, WorkWords, layer_subject, leads_in, promises_work, unfinished_dialogs,
+};
 use retap_model::verdict::{Outcome, Verdict};
 use retap_model::verify::ActionType;
 
@@ -81,7 +83,7 @@ impl Context<'_> {
     }
 
     /// Fails a replay that ends behind a layer which the last act brought, which the lesson did not have, and which is not
-    /// known to be about something else.
+    /// known to be about something else; or beside a dialog that says that something is left to do.
     pub(crate) fn judge_layer(&mut self, verdict: Verdict, is_end: bool) -> Verdict {
         if !is_end || verdict.outcome != Outcome::Passed || !self.is_replay() {
             return verdict;
@@ -90,15 +92,23 @@ impl Context<'_> {
             return verdict;
         };
         let act = self.progress.interruptions.last_act.as_ref();
-        let found = act.zip(screen.blocking_layer()).filter(|(act, layer)| {
+        let is_new = |act: &LastAct, layer: &Layer| {
             let was_there = act
                 .before
                 .as_ref()
                 .is_some_and(|it| shows_layer(it, &said_on(&screen, layer)));
-            let is_new = !was_there && !self.is_part_of_the_work(&screen, layer);
-            is_new && !act.is_arrival && self.is_about_the_work(act, &screen, layer)
+            !was_there && !act.is_arrival && !self.is_part_of_the_work(&screen, layer)
+        };
+        let in_front = act.zip(screen.blocking_layer()).filter(|(act, layer)| {
+            is_new(act, layer) && self.is_about_the_work(act, &screen, layer)
         });
-        let Some((act, layer)) = found else {
+        let beside = || {
+            let act = act.filter(|act| act.work == ActWork::Works)?;
+            let dialogs = unfinished_dialogs(&screen, &self.work_words(act));
+            let new = dialogs.into_iter().find(|layer| is_new(act, layer));
+            Some((act, new?))
+        };
+        let Some((act, layer)) = in_front.or_else(beside) else {
             return verdict;
         };
         let (number, by) = (act.step.0 + 1, layer.title(&screen));

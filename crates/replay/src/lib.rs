@@ -35,6 +35,7 @@ mod screen_cache;
 mod signals;
 mod step;
 mod stop;
+mod unlearned_writes;
 mod wait;
 
 pub use engine::{Engine, NotSeen, WatchResult, run};

@@ -24,6 +24,9 @@ pub(crate) struct LastAct {
 /// How long is waited for what a page reads anew after an answer.
 const READ_ANEW: Duration = Duration::from_secs(2);
 
+/// How often a page may begin to read while it is looked at.
+const MOST_READ_ANEW: usize = 3;
+
 /// How long a page takes to show what it has read.
 const SHOWN_IN: Duration = Duration::from_millis(100);
 
@@ -57,7 +60,8 @@ impl Context<'_> {
         };
         let message = self.new_message(Some(step), &screen);
         let lost = |context: &mut Self| {
-            let back = context.taken_back(&screen);
+            let late = context.late_write_fault();
+            let back = late.or_else(|| context.taken_back(&screen));
             let lost = back.or_else(|| context.lost_text(&screen));
             lost.or_else(|| context.wrong_rows())
         };
@@ -88,16 +92,22 @@ impl Context<'_> {
 
     /// Reads what a page shows once it has read anew what it asked for after an answer.
     fn look_after_reads(&mut self) {
-        let known = self.newest_signal();
         let end = Deadline::after(self.now(), self.options.timeout.min(READ_ANEW));
-        // What is not over by then is told where the run ends.
-        let _ = self.device().wait_until_quiet(end);
-        if self.newest_signal() != known {
-            let soon = Deadline::after(self.now(), SHOWN_IN);
-            let _ = self.device().wait_for_change(soon);
+        // A page that is slow today begins to read only while it is looked at.
+        for _ in 0..MOST_READ_ANEW {
+            let known = self.newest_signal();
+            // What is not over by then is told where the run ends.
+            let _ = self.device().wait_until_quiet(end);
+            if self.newest_signal() != known {
+                let soon = Deadline::after(self.now(), SHOWN_IN);
+                let _ = self.device().wait_for_change(soon);
+            }
+            // No device tells that a script gave a field another value. A screen that cannot be read shows no message.
+            let _ = self.look(Freshness::New);
+            if self.newest_signal() == known || end.has_passed(self.now()) {
+                return;
+            }
         }
-        // No device tells that a script gave a field another value. A screen that cannot be read shows no message.
-        let _ = self.look(Freshness::New);
     }
 
     /// Returns why nothing more is to be done: the act before brought a message, which this screen shows.

@@ -94,6 +94,7 @@ impl Context<'_> {
             Reason::PageRefused { .. }
                 | Reason::WriteNotTaken { .. }
                 | Reason::WriteDoubled { .. }
+                | Reason::WriteUnlearned { .. }
                 | Reason::WriteMissing { .. }
         );
         if is_said {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use retap_model::device::{
-    AnswerKind, AnswerPart, AnswerShape, PlacedId, is_identifier, kind_in_field,
+    AnswerKind, AnswerPart, AnswerShape, PlacedId, WHOLE, is_identifier, kind_in_field,
 };
 use retap_model::verify::says_error;
 use serde_json::Value;
@@ -90,13 +90,13 @@ pub(super) fn read(body: &str) -> Said {
     };
     let parts = json.as_object().into_iter().flatten();
     let parts = parts.filter(|(name, _)| name.len() <= LONGEST_NAME && !is_identifier(name));
-    let parts = parts.map(|(name, value)| (name.clone(), part_of(value)));
+    let parts = parts.map(|(name, value)| (name.clone(), part_of(name, value)));
     let parts: BTreeMap<String, AnswerPart> = parts.take(MOST_PARTS).collect();
     Said {
         is_denied,
         shape: AnswerShape {
             kind: AnswerKind::Json,
-            is_doubtful: is_doubtful(&json, 0),
+            is_doubtful: is_doubtful(&json, 0) || is_held(&json),
             parts,
         },
         made: told_of(&json),
@@ -116,6 +116,24 @@ fn told_of(json: &Value) -> BTreeSet<PlacedId> {
     held.chain(placed(record, None)).collect()
 }
 
+/// Returns what an answer says that is a short text; many of them are data that is not called so.
+pub(super) fn read_text(body: &str) -> Said {
+    let said = read(body);
+    if said.shape.kind != AnswerKind::Broken {
+        return said;
+    }
+    let part = part_of(STATES[0], &Value::String(body.to_owned()));
+    Said {
+        is_denied: false,
+        shape: AnswerShape {
+            kind: AnswerKind::Other,
+            is_doubtful: says_error(body, true),
+            parts: [(WHOLE.to_owned(), part)].into(),
+        },
+        made: BTreeSet::new(),
+    }
+}
+
 /// Returns what an answer is by its status and type alone.
 pub(super) fn kind_of(status: u64, mime: &str) -> AnswerShape {
     let kind = match (status, mime) {
@@ -129,9 +147,43 @@ pub(super) fn kind_of(status: u64, mime: &str) -> AnswerShape {
     }
 }
 
-fn part_of(value: &Value) -> AnswerPart {
+/// Words for yes, no and well, as values.
+const YES: [&str; 3] = ["true", "y", "yes"];
+const NO: [&str; 6] = ["failed", "false", "n", "no", "nok", "none"];
+const WELL: [&str; 16] = [
+    "applied",
+    "complete",
+    "completed",
+    "confirmed",
+    "created",
+    "done",
+    "ok",
+    "okay",
+    "saved",
+    "sent",
+    "stored",
+    "succeeded",
+    "success",
+    "successful",
+    "updated",
+    "yes",
+];
+
+fn part_of(name: &str, value: &Value) -> AnswerPart {
+    let word = value
+        .as_str()
+        .map(|text| text.trim().trim_end_matches(['.', '!']).to_lowercase());
+    let is_one_of = |words: &[&str]| {
+        word.as_ref()
+            .is_some_and(|word| words.contains(&word.as_str()))
+    };
     match value {
         Value::Bool(true) => AnswerPart::Yes,
+        Value::String(_) if STATES.contains(&&*name.to_lowercase()) && is_one_of(&WELL) => {
+            AnswerPart::Done
+        }
+        Value::String(_) if is_one_of(&YES) => AnswerPart::Yes,
+        Value::String(_) if is_one_of(&NO) => AnswerPart::Nothing,
         value if holds_something(value) => AnswerPart::Something,
         // An empty list is what there is.
         Value::Array(_) => AnswerPart::Something,
@@ -183,6 +235,46 @@ const DONE_WORDS: [&str; 15] = [
     "written",
 ];
 
+/// Words of states of what somebody must look at first. In lists they are data.
+const HELD: [&str; 10] = [
+    "blocked",
+    "deferred",
+    "delayed",
+    "held",
+    "hold",
+    "in_review",
+    "on_hold",
+    "review",
+    "under_review",
+    "unconfirmed",
+];
+
+/// Returns whether the outermost part of an answer says that it is held back.
+fn is_held(json: &Value) -> bool {
+    let mut fields = json.as_object().into_iter().flatten();
+    fields.any(|(key, value)| {
+        let word = value.as_str().map(state_word);
+        let is_held = word.is_some_and(|word| HELD.contains(&word.as_str()));
+        is_held && STATES.contains(&key.to_lowercase().as_str())
+    })
+}
+
+/// Names of what was not taken, where it holds anything.
+const NOT_TAKEN: [&str; 8] = [
+    "conflicts",
+    "failed",
+    "failures",
+    "invalid",
+    "rejected",
+    "rejections",
+    "skipped",
+    "unprocessed",
+];
+
+fn state_word(text: &str) -> String {
+    text.trim().to_lowercase().replace(['-', ' '], "_")
+}
+
 /// Returns whether any part of an answer, also in its lists, says that something was not done, or not yet.
 fn is_doubtful(json: &Value, depth: usize) -> bool {
     if depth > DEEPEST_ANSWER + 1 {
@@ -204,10 +296,12 @@ fn is_doubtful_field(key: &str, value: &Value) -> bool {
     let key = key.to_lowercase();
     match value {
         Value::String(text) => {
-            let word = text.trim().to_lowercase().replace(['-', ' '], "_");
+            let word = state_word(text);
             (STATES.contains(&key.as_str()) && UNFINISHED.contains(&word.as_str()))
                 || (SENTENCES.contains(&key.as_str()) && says_error(text, true))
         }
+        Value::Array(all) => !all.is_empty() && NOT_TAKEN.contains(&key.as_str()),
+        Value::Number(_) if NOT_TAKEN.contains(&key.as_str()) => holds_something(value),
         Value::Number(count) => {
             count.as_f64() == Some(0.0) && DONE_WORDS.iter().any(|word| key.contains(word))
         }
@@ -290,11 +384,30 @@ mod tests {
             (r#"{"message": "Could not be saved"}"#, true),
             (r#"{"message": "Saved"}"#, false),
             (r#"{"updated": 2, "unread": 0}"#, false),
+            (r#"{"rejected": [{"row": 1}]}"#, true),
+            (r#"{"rejected": [], "skipped": 0}"#, false),
+            (r#"{"id": 1, "skipped": 2}"#, true),
+            (r#"{"status": "held"}"#, true),
+            (r#"{"items": [{"status": "held"}]}"#, false),
             (r#"{"items": [], "status": "open"}"#, false),
         ] {
             assert_eq!(read(body).shape.is_doubtful, is_doubtful, "{body}");
         }
         assert_eq!(read("<p>").shape.kind, AnswerKind::Broken);
+        for (text, part) in [
+            ("OK", AnswerPart::Done),
+            (" Saved.\n", AnswerPart::Done),
+            ("no", AnswerPart::Nothing),
+            ("Try again later", AnswerPart::Something),
+        ] {
+            let said = read_text(text).shape;
+            assert_eq!(
+                (said.kind, said.parts[WHOLE]),
+                (AnswerKind::Other, part),
+                "{text}"
+            );
+        }
+        assert!(read_text("{\"ok\": false}").is_denied);
         assert_eq!(read("").shape.kind, AnswerKind::Other);
         assert_eq!(kind_of(200, "text/html").kind, AnswerKind::Page);
     }

@@ -12,6 +12,7 @@ mod cdp;
 mod clipboard;
 mod device;
 mod events;
+mod graphql;
 mod international;
 mod open;
 mod overlay;

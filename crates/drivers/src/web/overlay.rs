@@ -230,16 +230,28 @@ impl Overlay {
     }
 }
 
+/// Returns the letters and figures of a name, by which names are compared.
+fn name_of(text: &str) -> String {
+    let letters = text.chars().filter(|c| c.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect()
+}
+
 impl Menu {
     pub(super) fn text_of(&self, number: usize) -> &str {
         self.entries.get(number).map_or("", |entry| &entry.text)
     }
 
-    /// Returns what the page and what people call an entry; nothing where the page has no own word for it.
+    /// Returns what the page and what people call an entry; nothing where the page has no own word for it, or calls it as
+    /// people call another one: whoever chose `Large` did not choose `medium`.
     pub(super) fn choice_of(&self, number: usize) -> Option<(&str, &str)> {
         let entry = self.entries.get(number)?;
         let is_said = !entry.value.is_empty() && !entry.text.is_empty();
-        is_said.then_some((entry.value.as_str(), entry.text.as_str()))
+        let value = name_of(&entry.value);
+        let mut others = self.entries.iter().map(|it| name_of(&it.text));
+        let is_word = value.contains(char::is_alphabetic);
+        let is_of_another =
+            is_word && value != name_of(&entry.text) && others.any(|it| it == value);
+        (is_said && !is_of_another).then_some((entry.value.as_str(), entry.text.as_str()))
     }
 
     /// Returns the list and its entries: below what was touched, or moved up and packed as far as needed so that all

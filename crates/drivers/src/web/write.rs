@@ -4,11 +4,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use retap_model::device::{
-    FieldValue, TextMark, is_identifier, may_be_code, may_name_entity, names_entity,
+    FieldSays, FieldValue, TextMark, Write, is_identifier, kind_of_thing, may_be_code,
+    may_name_entity, names_entity,
 };
 use serde_json::Value;
 
 use super::answer;
+use super::graphql;
 use super::records::identifiers_of_row;
 
 /// How deep fields are looked at.
@@ -26,6 +28,9 @@ const LONGEST_LIST: usize = 1_000;
 
 /// How long a text is that is told also where a value has more around it.
 const TELLING: usize = 5;
+
+/// How many calls of one query are kept.
+const MOST_CALLS: usize = 20;
 
 /// The longest text that is taken for fields of a form although it is not called one, in bytes.
 const LONGEST_PAIRS: usize = 2000;
@@ -55,6 +60,10 @@ pub(super) struct Carried {
     pub fields: BTreeMap<String, Option<TextMark>>,
     pub entities: BTreeMap<String, String>,
     pub values: BTreeMap<String, FieldValue>,
+    pub numbers: BTreeMap<String, String>,
+    pub says: BTreeMap<String, FieldSays>,
+    pub around: BTreeSet<String>,
+    pub only_reads: bool,
 }
 
 impl Carried {
@@ -64,6 +73,22 @@ impl Carried {
         self.fields.extend(other.fields);
         self.entities.extend(other.entities);
         self.values.extend(other.values);
+        self.numbers.extend(other.numbers);
+        self.says.extend(other.says);
+        self.around.extend(other.around);
+        self.only_reads |= other.only_reads;
+    }
+
+    /// Gives a write all of it.
+    pub(super) fn add_to(self, write: &mut Write) {
+        write.operation = self.operation;
+        write.fields.extend(self.fields);
+        write.entities.extend(self.entities);
+        write.values.extend(self.values);
+        write.numbers.extend(self.numbers);
+        write.says.extend(self.says);
+        write.around.extend(self.around);
+        write.only_reads |= self.only_reads;
     }
 
     /// Takes out what may have been chosen where several fields have that value: nobody can tell which.
@@ -86,7 +111,18 @@ impl Carried {
         let has_no_name = !name.contains(char::is_alphabetic);
         let typed = typed_in(value, given.typed).filter(|_| !has_no_name);
         let is_typed = typed.is_some();
-        let mark = typed.or_else(|| chosen.map(TextMark::of_choice));
+        if typed.is_some_and(|text| has_more_than(value, text)) {
+            self.around.insert(name.to_owned());
+        }
+        if !is_typed
+            && chosen.is_none()
+            && let Some(says) = FieldSays::of(name, value)
+        {
+            self.says.insert(name.to_owned(), says);
+        }
+        let mark = typed
+            .map(TextMark::of)
+            .or_else(|| chosen.map(TextMark::of_choice));
         let known = self.fields.entry(name.to_owned()).or_default();
         *known = known.take().or(mark);
         let is_list_of_things =
@@ -96,12 +132,22 @@ impl Carried {
         let is_entity = (is_thing && is_identifier(value)) || may_be_code(name, value);
         if chosen.is_none() && is_entity {
             self.add_entity(name, value);
+        } else if !is_typed && chosen.is_none() && kind_of_thing(name, value).is_some() {
+            self.add_number(name, value);
         } else if !is_typed && let Some(value) = FieldValue::of(name, chosen.unwrap_or(value)) {
             match self.values.get_mut(name) {
                 Some(known) => known.join(value),
                 None => drop(self.values.insert(name.to_owned(), value)),
             }
         }
+    }
+
+    /// Adds a number that may stand for a thing. Where there are several, nobody can tell which.
+    fn add_number(&mut self, name: &str, value: &str) {
+        let known = self.numbers.entry(name.to_owned());
+        known
+            .and_modify(String::clear)
+            .or_insert_with(|| value.to_owned());
     }
 
     /// Adds an identifier. Where a request is about several of a kind, all of them count.
@@ -156,6 +202,13 @@ pub(super) fn carried(body: &str, kind: &str, given: Given<'_>) -> Carried {
     } else if let Ok(json) = serde_json::from_str::<Value>(body) {
         leaves(&json, String::new(), 0, &mut add);
         carried.operation = operation(&json);
+        carried.only_reads = graphql::only_reads(&json);
+        let calls = graphql::calls(&json);
+        if !calls.is_empty() && calls.len() <= MOST_CALLS {
+            carried
+                .values
+                .insert("query".to_owned(), FieldValue::Calls(calls));
+        }
     } else if kind.contains("x-www-form-urlencoded") || is_pairs(body) {
         pairs(body, &mut add);
     } else if is_identifier(body.trim()) && !body.contains('.') {
@@ -209,17 +262,20 @@ pub(super) fn pairs(query: &str, add: &mut dyn FnMut(&str, &str)) {
 }
 
 /// Returns the typed text that a value is, or has in it where that cannot be by chance.
-fn typed_in(value: &str, typed: &[String]) -> Option<TextMark> {
+fn typed_in<'a>(value: &str, typed: &'a [String]) -> Option<&'a str> {
     let value = value.trim();
-    let is_it = |text: &&String| {
-        let text = text.trim();
-        !text.is_empty() && (text == value || (text.len() >= TELLING && value.contains(text)))
-    };
-    typed
-        .iter()
-        .rev()
+    let newest_first = || typed.iter().rev().map(|text| text.trim());
+    let mut told = newest_first().filter(|text| text.len() >= TELLING);
+    let is_it = |text: &&str| !text.is_empty() && *text == value;
+    newest_first()
         .find(is_it)
-        .map(|text| TextMark::of(text))
+        .or_else(|| told.find(|text| value.contains(text)))
+}
+
+/// Returns whether a value says more than the typed text in it.
+fn has_more_than(value: &str, text: &str) -> bool {
+    let rest = value.replacen(text, "", 1);
+    rest.contains(char::is_alphanumeric)
 }
 
 fn leaves(json: &Value, name: String, depth: usize, add: &mut dyn FnMut(&str, &str)) {
@@ -348,6 +404,27 @@ mod tests {
             ["item=typed"]
         );
         assert_eq!(names("hello", "text/plain"), [""; 0]);
+    }
+
+    #[test]
+    fn a_value_that_says_more_than_was_typed_is_told() {
+        let typed = ["Green tea".to_owned(), "Green".to_owned()];
+        let given = Given {
+            typed: &typed,
+            chosen: &[],
+        };
+        for (value, text, has_more) in [
+            ("Green tea", "Green tea", false),
+            ("Green tea.", "Green", true),
+            ("Green", "Green", false),
+            (" Green! ", "Green", false),
+            ("Green 2", "Green", true),
+        ] {
+            let body = serde_json::json!({ "name": value }).to_string();
+            let carried = carried(&body, "", given);
+            assert_eq!(carried.fields["name"], Some(TextMark::of(text)), "{value}");
+            assert_eq!(carried.around.contains("name"), has_more, "{value}");
+        }
     }
 
     #[test]

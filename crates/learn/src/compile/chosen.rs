@@ -32,6 +32,7 @@ impl Chosen {
     /// Returns whether a field of a write must say the same again.
     pub(super) fn is_said_by(&self, value: &FieldValue, write: &Write) -> bool {
         match value {
+            FieldValue::Calls(_) => true,
             FieldValue::Flag(_) => write.fields.len() <= FORM,
             FieldValue::Words(all) => {
                 write.fields.len() <= COMMAND || all.iter().all(|one| self.has(one))

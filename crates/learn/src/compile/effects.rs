@@ -9,14 +9,15 @@ use retap_model::device::{
     Action, AnswerShape, FieldValue, Identifiers, Request, TextMark, Typed, Write,
     words_with_figures,
 };
-use retap_model::program::{Draft, Nature, Step, StepId, StepKind};
+use retap_model::program::{Draft, Step, StepId};
 use retap_model::secret::Masker;
 use retap_model::verify::{
-    ExpectedWrite, ShownIn, WriteAnswer, WriteContext, chosen_mark, shows_typed,
+    ExpectedWrite, ShownIn, WriteAnswer, WriteContext, WritePlace, chosen_mark, is_meant,
+    shows_typed,
 };
 
 use super::chosen::Chosen;
-use super::known_ids::{KnownIds, place_of};
+use super::known_ids::{KnownIds, before_anything_was_made, place_of};
 use super::observation::{FoundTarget, Observation, SeenWrite};
 use super::run_specifics::personal_texts;
 
@@ -26,11 +27,16 @@ const EVERYDAY_STEPS: usize = 3;
 /// How many identifiers beside a target are kept.
 const MOST_BESIDE: usize = 40;
 
+/// How many places of other writes are kept of a step.
+const MOST_BESIDES: usize = 100;
+
 /// What a lesson requires of the writes of its steps.
 #[derive(Default)]
 pub(super) struct Effects {
     /// The writes that must come again.
     pub(super) writes: BTreeMap<StepId, Vec<ExpectedWrite>>,
+    /// Where the other writes of its own site went that the lesson saw, by the step that sent them.
+    pub(super) besides: BTreeMap<StepId, BTreeSet<WritePlace>>,
     /// The identifiers that the target of a step has and that a write from then on is about, and those beside it: whoever must
     /// write to one thing does not begin with another.
     pub(super) things: BTreeMap<StepId, Identifiers>,
@@ -73,6 +79,7 @@ pub(super) fn effects(
             }
         }
     }
+    effects.besides = lesson.besides(&effects.writes);
     for seen in observations
         .iter()
         .filter(|seen| !looped.contains(&seen.step))
@@ -94,6 +101,7 @@ struct LessonWrites<'a> {
     observations: &'a [Observation],
     typed: Vec<(StepId, TextMark)>,
     known_ids: KnownIds,
+    known_things: BTreeSet<(String, String)>,
     personal: Vec<String>,
     hidden: BTreeSet<String>,
     secrets: &'a Masker,
@@ -112,13 +120,18 @@ impl<'a> LessonWrites<'a> {
         let flat = draft.flat().into_iter();
         let chosen = flat.filter_map(|(_, step)| Some((step.id, chosen_mark(&step.kind)?)));
         let typed = typed.chain(chosen);
+        let before = before_anything_was_made(observations).iter();
+        let known_things = before.flat_map(|seen| seen.things.iter().cloned());
+        let mut known_things: BTreeSet<(String, String)> = known_things.collect();
         let hidden = hidden_texts(observations);
+        known_things.retain(|(_, number)| !tells_hidden(number, &hidden, secrets));
         let known_ids = KnownIds::of(observations, |id| tells_hidden(id, &hidden, secrets));
         let personal = personal_texts(draft, observations).into_iter();
         Self {
             observations,
             typed: typed.collect(),
             known_ids,
+            known_things,
             hidden,
             secrets,
             chosen: Chosen::of(draft, observations),
@@ -133,6 +146,7 @@ impl<'a> LessonWrites<'a> {
         let context = WriteContext {
             typed: &self.typed,
             is_known: &|id, kinds| self.known_ids.has(id, kinds, at),
+            known_things: &self.known_things,
         };
         let expected = ExpectedWrite::of(request, context)?;
         let carries_text = expected.fields.values().any(Option::is_some);
@@ -150,6 +164,34 @@ impl<'a> LessonWrites<'a> {
         })
     }
 
+    /// Returns where the writes of a lesson went that are not required of their step.
+    fn besides(
+        &self,
+        required: &BTreeMap<StepId, Vec<ExpectedWrite>>,
+    ) -> BTreeMap<StepId, BTreeSet<WritePlace>> {
+        let is_variable = |part: &str| {
+            let is_given = self.personal.contains(&part.to_lowercase());
+            !part.is_empty() && (is_given || tells_hidden(part, &self.hidden, self.secrets))
+        };
+        let mut besides: BTreeMap<StepId, BTreeSet<WritePlace>> = BTreeMap::new();
+        for seen in self.observations {
+            let places = seen
+                .writes
+                .iter()
+                .filter_map(|write| WritePlace::of(&write.request));
+            let of_step = required.get(&seen.step).into_iter().flatten();
+            let of_step: BTreeSet<WritePlace> =
+                of_step.filter_map(WritePlace::of_expected).collect();
+            let places = places.filter(|place| !of_step.contains(place));
+            let places = places.map(|place| place.with_any(is_variable));
+            besides
+                .entry(seen.step)
+                .or_default()
+                .extend(places.take(MOST_BESIDES));
+        }
+        besides
+    }
+
     /// Returns whether a value was chosen in every run alike.
     fn is_chosen(&self, value: &FieldValue, write: &Write) -> bool {
         let is_given = |word: &String| {
@@ -158,7 +200,7 @@ impl<'a> LessonWrites<'a> {
         };
         let is_given = match value {
             FieldValue::Flag(_) => false,
-            FieldValue::Words(words) => words.iter().any(is_given),
+            FieldValue::Words(words) | FieldValue::Calls(words) => words.iter().any(is_given),
         };
         !is_given && self.chosen.is_said_by(value, write)
     }
@@ -275,21 +317,4 @@ fn is_like(write: &SeenWrite, request: &Request) -> bool {
     };
     let place = |request: &Request| (request.method.clone(), request.host.clone());
     place(&write.request) == place(request) && shape(&write.request) == shape(request)
-}
-
-/// Returns whether a step is one by which people make an app do something. What typing, scrolling and opening a page send
-/// depends on their timing.
-fn is_meant(kind: &StepKind) -> bool {
-    match kind.nature() {
-        Nature::Touch => !matches!(kind, StepKind::Hover(_)),
-        Nature::Act => matches!(
-            kind,
-            StepKind::PressKey(_)
-                | StepKind::SetChecked(_)
-                | StepKind::Select(_)
-                | StepKind::Upload(_)
-                | StepKind::Drag(_)
-        ),
-        Nature::Scroll | Nature::Proof | Nature::Record | Nature::Block | Nature::Question => false,
-    }
 }

@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 
 use retap_model::device::{
-    PlacedId, TreeDump, is_identifier, kind_in_field, placed_in_path, words_with_figures,
+    PlacedId, TreeDump, is_identifier, kind_in_field, kind_of_thing, placed_in_path,
+    words_with_figures,
 };
 
 /// Attributes that may hold identifiers, besides those for data.
@@ -81,6 +82,49 @@ fn placed(attribute: &str, value: &str, held: Option<String>) -> Vec<PlacedId> {
     others.chain(of_path.clone()).collect()
 }
 
+/// Returns the numbers of a page that name things, each with the kind of thing: `data-account="7"`, `/accounts/7`, and a field
+/// `account` or an entry of a list `account` with the value `7`.
+pub(super) fn things(tree: &TreeDump) -> BTreeSet<(String, String)> {
+    if tree.extension != "html" {
+        return BTreeSet::new();
+    }
+    let html = String::from_utf8_lossy(&tree.bytes);
+    let mut things = BTreeSet::new();
+    let mut list = String::new();
+    for (tag, rest) in html.split('<').filter_map(|part| part.split_once(' ')) {
+        let all: Vec<(&str, &str)> = attributes(rest).collect();
+        let named = |name: &str| {
+            all.iter()
+                .find(|(known, _)| *known == name)
+                .map(|(_, value)| *value)
+        };
+        if tag == "select" {
+            list = named("name")
+                .or_else(|| named("id"))
+                .unwrap_or_default()
+                .to_owned();
+        }
+        let field = match tag {
+            "option" => Some(list.as_str()),
+            _ => named("name"),
+        };
+        let mut pairs: Vec<(&str, &str)> = field.zip(named("value")).into_iter().collect();
+        for (name, value) in &all {
+            pairs.extend(name.strip_prefix("data-").map(|kind| (kind, *value)));
+            if matches!(*name, "href" | "action" | "formaction") {
+                let path = value.split(['?', '#']).next().unwrap_or_default();
+                let parts: Vec<&str> = path.split('/').collect();
+                pairs.extend(parts.windows(2).map(|pair| (pair[0], pair[1])));
+            }
+        }
+        let named = pairs
+            .into_iter()
+            .filter_map(|(kind, value)| Some((kind_of_thing(kind, value)?, value.to_owned())));
+        things.extend(named.take(MOST - things.len().min(MOST)));
+    }
+    things
+}
+
 /// Returns the attributes of a tag, from what stands behind its name.
 fn attributes(tag: &str) -> impl Iterator<Item = (&str, &str)> {
     let mut rest = tag;
@@ -101,6 +145,21 @@ fn words(value: &str) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_name_things_where_the_page_says_the_kind() {
+        let html = "<a href=\"/accounts/7?page=2\">A</a><li data-order-id=\"12\" data-version=\"3\" tabindex=\"1\">
+            <select name=\"shelf\"><option value=\"4\">B</option></select> <input name=\"box\" value=\"9\" size=\"8\">";
+        let tree = TreeDump {
+            extension: "html",
+            bytes: html.as_bytes().to_vec(),
+        };
+        let found = things(&tree).into_iter();
+        let found: Vec<String> = found
+            .map(|(kind, number)| format!("{kind} {number}"))
+            .collect();
+        assert_eq!(found, ["account 7", "box 9", "order 12", "shelf 4"]);
+    }
 
     #[test]
     fn identifiers_stand_in_attributes_and_not_in_texts() {

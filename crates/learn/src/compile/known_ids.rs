@@ -172,7 +172,7 @@ fn given_ids(observations: &[Observation]) -> BTreeSet<PlacedId> {
 }
 
 /// Returns what was observed until the run may have made something.
-fn before_anything_was_made(observations: &[Observation]) -> &[Observation] {
+pub(super) fn before_anything_was_made(observations: &[Observation]) -> &[Observation] {
     let creates = |seen: &Observation| {
         let mut writes = seen.writes.iter();
         writes.any(|write| write.request.may_create())

@@ -13,7 +13,7 @@ use retap_model::verdict::{Outcome, Verdict};
 use retap_model::verify::{SelfChanges, changed};
 use retap_replay::{Fact, Observer};
 
-use super::identifiers::identifiers;
+use super::identifiers::{identifiers, things};
 
 /// The word of an agent that ran the step itself on its acts.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -69,6 +69,8 @@ pub struct Observation {
     pub restless: BTreeSet<PartKey>,
     /// The identifiers that the page had before its first act, while the run had changed nothing.
     pub ids: BTreeSet<PlacedId>,
+    /// The numbers that it had then, each with the kind of thing that it names.
+    pub things: BTreeSet<(String, String)>,
     /// The words with figures that may identify what its target is about.
     pub at_target: Identifiers,
     /// The writes it caused.
@@ -102,6 +104,7 @@ impl Observation {
             acts: Vec::new(),
             restless: BTreeSet::new(),
             ids: BTreeSet::new(),
+            things: BTreeSet::new(),
             at_target: Identifiers::default(),
             writes: Vec::new(),
             watched: None,
@@ -209,7 +212,10 @@ impl Observer for Recording {
                     seen.at_target.beside.extend(words.beside.iter().cloned());
                 });
             }
-            Fact::Tree(tree) => self.note(|seen| seen.ids.extend(identifiers(tree))),
+            Fact::Tree(tree) => self.note(|seen| {
+                seen.ids.extend(identifiers(tree));
+                seen.things.extend(things(tree));
+            }),
             Fact::Wrote { step, request } => self.wrote(step, request),
             Fact::Watched { step, late, screen } => self.watched(step, late, screen),
             Fact::Captured(text) => self.note(|seen| seen.captured = Some(text.to_owned())),

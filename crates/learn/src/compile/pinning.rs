@@ -15,7 +15,9 @@ use retap_model::program::{
 use retap_model::screen::Screen;
 use retap_model::secret::Masker;
 use retap_model::select::{Evidence, MatchQuality, Search, is_shown, locate};
-use retap_model::verify::{Expectation, RowGain, RunSpecifics, mine, new_errors, page_errors};
+use retap_model::verify::{
+    Expectation, ExpectedWrite, RowGain, RunSpecifics, WritePlace, mine, new_errors, page_errors,
+};
 use thiserror::Error;
 
 use super::effects::effects;
@@ -102,6 +104,9 @@ pub(crate) fn pins_of(
             pin
         };
         pin.effects = effects.writes.remove(&step.id).unwrap_or_default();
+        let besides = effects.besides.remove(&step.id).unwrap_or_default();
+        let says_more = !besides.is_empty() || !pin.effects.is_empty();
+        pin.besides = says_more.then_some(besides);
         if let Some(things) = effects.things.remove(&step.id) {
             (pin.entities, pin.other_entities) = things.marks();
         }
@@ -198,7 +203,10 @@ fn row_gain(seen: &Observation, observations: &[Observation]) -> Option<RowGain>
     let (before, after) = (seen.before.as_ref()?, seen.after.as_ref()?);
     let gain = RowGain::of(before, after, &typed)?;
     let last = seen.watched.as_ref().map(|(_, screen)| screen);
-    let stays = last.is_none_or(|last| Expectation::MoreRows.holds(before, last));
+    let stays = last.is_none_or(|last| match gain.more {
+        0 => gain.fault(before, last, &typed).is_none(),
+        _ => Expectation::MoreRows.holds(before, last),
+    });
     stays.then_some(gain)
 }
 
@@ -332,6 +340,7 @@ fn is_fixed(target: &Target) -> bool {
 
 /// Returns what both rounds of a step, or both lessons of it, agree on.
 fn agree(left: Pin, right: Pin) -> Pin {
+    let besides = besides(&left, &right);
     let evidence = |left: Option<Evidence>, right: Option<Evidence>| left?.common(&right?);
     let place = |left: Option<PinnedPlace>, right: &Option<PinnedPlace>| {
         left.filter(|place| Some(place) == right.as_ref())
@@ -371,9 +380,24 @@ fn agree(left: Pin, right: Pin) -> Pin {
                     .map(|theirs| own.agree(theirs))
             })
             .collect(),
+        besides,
         entities: &left.entities & &right.entities,
         other_entities: &left.other_entities | &right.other_entities,
     })
+}
+
+/// Returns where the writes went that either of two lessons saw and not both require.
+fn besides(left: &Pin, right: &Pin) -> Option<BTreeSet<WritePlace>> {
+    let besides = match (&left.besides, &right.besides) {
+        (Some(left), Some(right)) => left | right,
+        (besides, None) | (None, besides) => besides.clone()?,
+    };
+    let is_in =
+        |write: &&ExpectedWrite, other: &Pin| other.effects.iter().any(|it| it.is_like(write));
+    let ours = left.effects.iter().filter(|write| !is_in(write, right));
+    let theirs = right.effects.iter().filter(|write| !is_in(write, left));
+    let lost = ours.chain(theirs).filter_map(WritePlace::of_expected);
+    Some(besides.into_iter().chain(lost).collect())
 }
 
 /// Drops the action of a pin that lacks what a plain reader needs to replay it.
@@ -515,6 +539,7 @@ fn shared_by_other_targets(then: &Pin, now: &Pin) -> Pin {
         expect: both.expect,
         effects: both.effects,
         is_new_on_page: both.is_new_on_page,
+        besides: both.besides,
         shows_error: both.shows_error,
         ..left
     }

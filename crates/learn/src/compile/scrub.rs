@@ -42,6 +42,14 @@ pub(super) fn scrub(pin: &mut Pin, secrets: &Masker) {
         | Expectation::Changed => true,
     });
     pin.effects.retain(|write| !tells_secret(write, secrets));
+    if let Some(besides) = &mut pin.besides {
+        besides.retain(|place| {
+            let mut words = [&place.method, &place.shape]
+                .into_iter()
+                .chain(&place.operation);
+            !words.any(|text| holds_secret(text, secrets))
+        });
+    }
 }
 
 /// Returns whether what a write must be holds a secret.
@@ -51,7 +59,8 @@ fn tells_secret(write: &ExpectedWrite, secrets: &Masker) -> bool {
         .keys()
         .chain(&write.operation)
         .chain(&write.led_to)
-        .chain(&write.site);
+        .chain(&write.site)
+        .chain(&write.optional);
     let mut names = names.chain([&write.shape, &write.method]);
     names.any(|text| holds_secret(text, secrets))
 }

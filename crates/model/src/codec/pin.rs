@@ -12,6 +12,7 @@ use crate::screen::Role;
 use crate::select::{Evidence, MatchQuality, Neighbours, SIDES};
 use crate::verify::{
     Expectation, ExpectedState, ExpectedWrite, Property, RowGain, ShownIn, Subject, WriteAnswer,
+    WritePlace,
 };
 
 use super::error::CodecError;
@@ -89,12 +90,39 @@ pub(super) fn read_rows(own: &Object<'_>) -> Result<Option<RowGain>, CodecError>
     })
 }
 
+/// Writes where the other writes went that a lesson saw; also that there were none, where it looked.
+pub(super) fn write_besides(besides: Option<&BTreeSet<WritePlace>>) -> Option<Value> {
+    let place = |place: &WritePlace| {
+        Value::Object(said(json!({
+            "method": place.method,
+            "path": place.shape,
+            "operation": place.operation,
+        })))
+    };
+    besides.map(|all| all.iter().map(place).collect())
+}
+
+/// Reads where the other writes went from `otherWrites`.
+pub(super) fn read_besides(own: &Object<'_>) -> Result<Option<BTreeSet<WritePlace>>, CodecError> {
+    let Some(_) = own.list("otherWrites")? else {
+        return Ok(None);
+    };
+    let all = own.read_all("otherWrites", |place| {
+        Ok(WritePlace {
+            method: place.required_text("method")?,
+            shape: place.required_text("path")?,
+            operation: place.text("operation")?,
+        })
+    })?;
+    Ok(Some(all.into_iter().collect()))
+}
+
 /// Writes marks of identifiers, where there are any.
 pub(super) fn write_entities(entities: &BTreeSet<String>) -> Option<Value> {
     (!entities.is_empty()).then(|| entities.iter().cloned().collect())
 }
 
-/// Reads marks of identifiers.
+/// Reads marks of identifiers, or names.
 pub(super) fn read_entities(own: &Object<'_>, key: &str) -> Result<BTreeSet<String>, CodecError> {
     let all = own.list(key)?.unwrap_or_default().iter();
     Ok(all.filter_map(Value::as_str).map(str::to_owned).collect())
@@ -133,6 +161,8 @@ fn write_effect(write: &ExpectedWrite) -> Value {
         "path": write.shape,
         "operation": write.operation,
         "fields": Some(fields).filter(|fields| !fields.is_empty()),
+        "exact": Some(&write.exact).filter(|it| !it.is_empty()),
+        "optional": Some(&write.optional).filter(|it| !it.is_empty()),
         "ids": Some(&write.ids).filter(|ids| !ids.is_empty()),
         "entities": Some(&write.entities).filter(|it| !it.is_empty()),
         "values": Some(&write.values).filter(|it| !it.is_empty()),
@@ -169,6 +199,8 @@ fn read_effect(effect: &Object<'_>) -> Result<ExpectedWrite, CodecError> {
         shape: effect.required_text("path")?,
         operation: effect.text("operation")?,
         fields: fields.collect(),
+        exact: read_entities(effect, "exact")?,
+        optional: read_entities(effect, "optional")?,
         ids: ids.map(|id| id.as_str().map(str::to_owned)).collect(),
         entities: read_field_marks(effect, "entities")?,
         values: read_field_marks(effect, "values")?,

@@ -158,6 +158,7 @@ fn write_own(pin: &Pin, screens: &Screens) -> Option<Value> {
         "newOnPage": pin.is_new_on_page.then_some(true),
         "showsError": pin.shows_error.then_some(true),
         "effects": write_effects(&pin.effects),
+        "otherWrites": write_besides(pin.besides.as_ref()),
         "entities": write_entities(&pin.entities),
         "otherEntities": write_entities(&pin.other_entities),
         "waitedMs": pin.waited.map(|waited| waited.as_millis() as u64),
@@ -244,6 +245,7 @@ fn read_own(own: &Object<'_>, pin: &mut Pin, screens: &Screens) -> Result<(), Co
     pin.is_new_on_page = own.flag("newOnPage")?.unwrap_or(false);
     pin.shows_error = own.flag("showsError")?.unwrap_or(false);
     pin.effects = read_effects(own)?;
+    pin.besides = read_besides(own)?;
     pin.entities = read_entities(own, "entities")?;
     pin.other_entities = read_entities(own, "otherEntities")?;
     pin.waited = own.number("waitedMs")?.map(read_delay);

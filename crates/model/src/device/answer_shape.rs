@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::secret::name_words;
+
 use super::write::names_entity;
 
 /// What an answer to a write is. Values are not part of it.
@@ -34,13 +36,15 @@ crate::words! {
 }
 
 crate::words! {
-    /// What a part of an answer holds.
+    /// What a part of an answer holds, or the whole of one that is a few words; its name is empty then.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum AnswerPart {
         /// Nothing, zero or no.
         Nothing = "nothing",
         /// Yes.
         Yes = "yes",
+        /// A word that says that it went well.
+        Done = "done",
         /// Anything else.
         Something = "something",
     }
@@ -62,6 +66,40 @@ crate::words! {
 /// How many parts an answer has that only says how it went. In larger ones, a no may be data.
 const SHORT: usize = 4;
 
+/// The name of the part that is a whole answer.
+pub const WHOLE: &str = "";
+
+/// Words in the names of parts that say how it went, in answers of any length.
+const HOW_IT_WENT: [&str; 12] = [
+    "accepted",
+    "applied",
+    "completed",
+    "confirmed",
+    "done",
+    "ok",
+    "saved",
+    "sent",
+    "stored",
+    "succeeded",
+    "success",
+    "successful",
+];
+
+/// Words in the names of parts that hold a number which is zero where all went well.
+const CODES: [&str; 6] = ["code", "errcode", "errno", "exitcode", "retcode", "rc"];
+
+fn tells_how_it_went(name: &str) -> bool {
+    name_words(name)
+        .iter()
+        .any(|word| HOW_IT_WENT.contains(&word.as_str()))
+}
+
+fn is_code(name: &str) -> bool {
+    name_words(name)
+        .last()
+        .is_some_and(|word| CODES.contains(&word.as_str()))
+}
+
 impl AnswerShape {
     /// Returns why another answer does not say as much as this one, which came in a lesson.
     pub fn fault_of(&self, now: &Self) -> Option<AnswerFault> {
@@ -69,8 +107,16 @@ impl AnswerShape {
             (AnswerKind::Json, AnswerKind::Page | AnswerKind::Broken | AnswerKind::Other) => {
                 return Some(AnswerFault::NoData);
             }
+            (AnswerKind::Nothing, AnswerKind::Page) => return Some(AnswerFault::NoData),
+            (AnswerKind::Other, AnswerKind::Page) if self.is_text() => {
+                return Some(AnswerFault::NoData);
+            }
             (AnswerKind::Json, AnswerKind::Json) => {}
+            (AnswerKind::Other, AnswerKind::Other) if self.is_text() && now.is_text() => {}
             (_, _) => return None,
+        }
+        if self.says_otherwise(now) {
+            return Some(AnswerFault::Doubtful);
         }
         if now.is_doubtful && !self.is_doubtful {
             return Some(AnswerFault::Doubtful);
@@ -79,13 +125,45 @@ impl AnswerShape {
         let held = self.parts.iter();
         let held = held.filter(|(_, part)| **part != AnswerPart::Nothing);
         let is_lost = |(name, part): (&String, &AnswerPart)| {
-            let is_telling =
-                names_entity(name) || (*part == AnswerPart::Yes && self.parts.len() <= SHORT);
+            let is_yes = matches!(part, AnswerPart::Yes | AnswerPart::Done);
+            let is_said = self.parts.len() <= SHORT || tells_how_it_went(name);
+            let is_telling = names_entity(name) || (is_yes && is_said);
             is_telling && now.parts.contains_key(name) && !is_there(name)
         };
         let mut names = held.clone().map(|(name, _)| name).peekable();
         let is_all_lost = names.peek().is_some() && !names.any(is_there);
-        (is_all_lost || held.into_iter().any(is_lost)).then_some(AnswerFault::Empty)
+        let is_lost = is_all_lost || held.into_iter().any(is_lost) || self.has_lost_entity(now);
+        is_lost.then_some(AnswerFault::Empty)
+    }
+
+    /// Returns whether it is a few words.
+    fn is_text(&self) -> bool {
+        self.parts.contains_key(WHOLE)
+    }
+
+    /// Returns whether a part that said how it went says something else, which is no word for well.
+    fn says_otherwise(&self, now: &Self) -> bool {
+        self.parts
+            .iter()
+            .any(|(name, then)| match (then, now.parts.get(name)) {
+                (AnswerPart::Done, Some(part)) => *part == AnswerPart::Something,
+                (AnswerPart::Nothing, Some(part)) => {
+                    is_code(name) && *part == AnswerPart::Something
+                }
+                (_, _) => false,
+            })
+    }
+
+    /// Returns whether the answer named a thing and now names none, and has nothing new in which it may stand.
+    fn has_lost_entity(&self, now: &Self) -> bool {
+        let names_one = |shape: &Self| {
+            let mut parts = shape.parts.iter();
+            parts.any(|(name, part)| names_entity(name) && *part != AnswerPart::Nothing)
+        };
+        let is_new = |(name, part): (&String, &AnswerPart)| {
+            !self.parts.contains_key(name) && *part == AnswerPart::Something
+        };
+        names_one(self) && !names_one(now) && !now.parts.iter().any(is_new)
     }
 
     /// Returns what two lessons agree on.
@@ -170,10 +248,65 @@ mod tests {
     }
 
     #[test]
+    fn a_word_for_well_does_not_become_another() {
+        use AnswerPart::{Done, Nothing, Something, Yes};
+        let doubtful = Some(AnswerFault::Doubtful);
+        let empty = Some(AnswerFault::Empty);
+        for (then, now, fault) in [
+            (&[("status", Done)][..], &[("status", Done)][..], None),
+            (&[("status", Done)], &[("status", Something)], doubtful),
+            (&[("status", Something)], &[("status", Something)], None),
+            (&[("code", Nothing)], &[("code", Something)], doubtful),
+            (
+                &[("errorCode", Nothing)],
+                &[("errorCode", Something)],
+                doubtful,
+            ),
+            (&[("zip_code", Something)], &[("zip_code", Something)], None),
+            (&[("unread", Nothing)], &[("unread", Something)], None),
+            (&[("id", Something), ("ok", Yes)], &[("ok", Yes)], empty),
+            (
+                &[("id", Something), ("ok", Yes)],
+                &[("ok", Yes), ("orderId", Something)],
+                None,
+            ),
+            (
+                &[("id", Something), ("ok", Yes)],
+                &[("ok", Yes), ("order", Something)],
+                None,
+            ),
+            (&[(WHOLE, Done)], &[(WHOLE, Done)], None),
+        ] {
+            assert_eq!(json(then).fault_of(&json(now)), fault, "{then:?} {now:?}");
+        }
+        let text = |part: AnswerPart| AnswerShape {
+            kind: AnswerKind::Other,
+            ..json(&[(WHOLE, part)])
+        };
+        assert_eq!(text(Done).fault_of(&text(Something)), doubtful);
+        assert_eq!(text(Something).fault_of(&text(Something)), None);
+        assert_eq!(text(Done).fault_of(&AnswerShape::default()), None);
+        let page = AnswerShape {
+            kind: AnswerKind::Page,
+            ..AnswerShape::default()
+        };
+        let nothing = AnswerShape {
+            kind: AnswerKind::Nothing,
+            ..AnswerShape::default()
+        };
+        for then in [text(Done), nothing] {
+            assert_eq!(then.fault_of(&page), Some(AnswerFault::NoData));
+        }
+        assert_eq!(AnswerShape::default().fault_of(&page), None);
+    }
+
+    #[test]
     fn in_a_long_answer_a_no_is_data() {
         use AnswerPart::{Nothing, Something, Yes};
         let names = ["a", "b", "c", "d"].map(|name| (name, Something));
         let long = |flag: AnswerPart| json(&[&names[..], &[("starred", flag)]].concat());
         assert_eq!(long(Yes).fault_of(&long(Nothing)), None);
+        let long = |flag: AnswerPart| json(&[&names[..], &[("saved", flag)]].concat());
+        assert_eq!(long(Yes).fault_of(&long(Nothing)), Some(AnswerFault::Empty));
     }
 }

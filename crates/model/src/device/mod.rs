@@ -7,6 +7,7 @@ mod action;
 mod advisor;
 mod answer_shape;
 mod external_program;
+mod field_says;
 mod identifiers;
 mod key;
 mod methods;
@@ -17,10 +18,11 @@ mod write;
 pub use ability::{Ability, SpecialAct};
 pub use action::{Action, Typed};
 pub use advisor::{Advice, Advisor, AdvisorError, Proposal};
-pub use answer_shape::{AnswerFault, AnswerKind, AnswerPart, AnswerShape};
+pub use answer_shape::{AnswerFault, AnswerKind, AnswerPart, AnswerShape, WHOLE};
 pub use external_program::{
     ExternalProgram, Leftovers, Outputs, ProgramEnd, ProgramError, RunProgram,
 };
+pub use field_says::FieldSays;
 pub use identifiers::{Identifiers, are_other_things, are_renumbered, entity_mark};
 pub use key::{ClipboardKey, Key, Modifier, NetworkMode};
 pub use placed_id::{PlacedId, kind_in_field, placed_in_path};
@@ -29,8 +31,8 @@ pub use signal::{
 };
 pub(crate) use write::identifier_hash;
 pub use write::{
-    FieldValue, ID, TextMark, Write, is_identifier, may_be_code, may_name_entity, names_entity,
-    path_shape, words_with_figures,
+    FieldValue, ID, TextMark, Write, is_identifier, kind_of_thing, may_be_code, may_name_entity,
+    names_entity, path_shape, words_with_figures,
 };
 
 use std::borrow::Cow;

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use super::answer_shape::AnswerShape;
+use super::field_says::FieldSays;
 use super::placed_id::PlacedId;
 use crate::screen::sha256_hex;
 use crate::secret::{is_secret_name, name_words};
@@ -24,6 +25,14 @@ pub struct Write {
     pub entities: BTreeMap<String, String>,
     /// What fields hold that is a flag or a few words, unless it was typed. It stays in the process.
     pub values: BTreeMap<String, FieldValue>,
+    /// The short numbers and codes of other fields, which may stand for a thing. They stay in the process.
+    pub numbers: BTreeMap<String, String>,
+    /// What fields say about the whole write. It stays in the process.
+    pub says: BTreeMap<String, FieldSays>,
+    /// The fields that have other words or figures around the typed text that they carry.
+    pub around: BTreeSet<String>,
+    /// Whether its body says that it only reads.
+    pub only_reads: bool,
     /// Whether its body says that what was asked for was not done, whatever the status says.
     pub is_denied: bool,
     /// What its answer is.
@@ -43,6 +52,8 @@ pub enum FieldValue {
     Flag(bool),
     /// A few words, such as `weekly` or `hammer-drill`; of lists all of them.
     Words(BTreeSet<String>),
+    /// What the server is asked to do, by the names that it has for that.
+    Calls(BTreeSet<String>),
 }
 
 /// Words in names of fields that tell where a page runs and not what was chosen.
@@ -62,8 +73,7 @@ impl FieldValue {
     pub fn of(field: &str, value: &str) -> Option<Self> {
         let value = value.trim();
         let words = words_of_field(field);
-        let is_surroundings = |word: &String| SURROUNDINGS.contains(&word.as_str());
-        if value.is_empty() || is_of_sender(&words) || words.iter().any(is_surroundings) {
+        if value.is_empty() || tells_of_sender(&words) {
             return None;
         }
         match value {
@@ -86,7 +96,7 @@ impl FieldValue {
     pub(crate) fn mark(&self, field: &str) -> String {
         match self {
             Self::Flag(is) => is.to_string(),
-            Self::Words(words) => {
+            Self::Words(words) | Self::Calls(words) => {
                 let words: Vec<&str> = words.iter().map(String::as_str).collect();
                 identifier_hash(&format!("value {field}"), &words.join("\n"))
             }
@@ -192,6 +202,30 @@ pub fn may_name_entity(field: &str) -> bool {
     !words.is_empty() && !words.iter().any(is_paging) && !is_of_sender(&words)
 }
 
+/// Words in names of fields whose numbers count, measure or order.
+const MEASURES: [&str; 30] = [
+    "amount", "balance", "build", "cost", "height", "index", "length", "level", "max", "min",
+    "number", "pos", "position", "price", "progress", "qty", "quantity", "rank", "rev", "revision",
+    "score", "seq", "sequence", "step", "stock", "sum", "total", "unread", "version", "width",
+];
+
+/// How many figures a number has at the most that stands for a thing by the name of its field.
+const MOST_THING_FIGURES: usize = 9;
+
+/// Returns what kind of thing a field names by a number, where its name and value allow that.
+pub fn kind_of_thing(field: &str, value: &str) -> Option<String> {
+    let words = words_of_field(field);
+    let is_number = (1..=MOST_THING_FIGURES).contains(&value.len())
+        && value.bytes().all(|byte| byte.is_ascii_digit());
+    let is_measure = |word: &String| MEASURES.contains(&word.as_str());
+    let may_be = is_number && may_name_entity(field) && !words.iter().any(is_measure);
+    let kind = words
+        .iter()
+        .rev()
+        .find(|word| !matches!(word.as_str(), "id" | "no" | "key"))?;
+    may_be.then(|| kind.trim_end_matches('s').to_owned())
+}
+
 /// How many letters and figures a word has that codes a thing: `h14`, `INV-7`, `f2`.
 const MOST_LETTERS: usize = 4;
 const MOST_CODE_FIGURES: usize = 6;
@@ -213,6 +247,14 @@ pub fn may_be_code(field: &str, value: &str) -> bool {
 fn words_of_field(field: &str) -> Vec<String> {
     let last = field.rsplit(['.', '[', ']']).find(|part| !part.is_empty());
     name_words(last.unwrap_or_default())
+}
+
+/// Returns whether words of a name tell of the sender, or of where a page runs.
+pub(super) fn tells_of_sender(words: &[String]) -> bool {
+    is_of_sender(words)
+        || words
+            .iter()
+            .any(|word| SURROUNDINGS.contains(&word.as_str()))
 }
 
 fn is_of_sender(words: &[String]) -> bool {
@@ -353,6 +395,18 @@ mod tests {
             "2026-11-18",
         ] {
             assert!(!may_be_code("hour", value), "{value}");
+        }
+        for (name, value, kind) in [
+            ("account", "7", Some("account")),
+            ("order.accounts[]", "12", Some("account")),
+            ("from_account", "7", Some("account")),
+            ("version", "7", None),
+            ("total_count", "7", None),
+            ("account", "A7", None),
+            ("account", "1766012345678", None),
+            ("session", "7", None),
+        ] {
+            assert_eq!(kind_of_thing(name, value).as_deref(), kind, "{name}");
         }
         for name in [
             "valid",

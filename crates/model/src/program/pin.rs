@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::geometry::{Direction, Point, Size};
 use crate::select::{Evidence, MatchQuality};
 use crate::time::Timestamp;
-use crate::verify::{Expectation, ExpectedWrite, RowGain};
+use crate::verify::{Expectation, ExpectedWrite, RowGain, WritePlace};
 
 crate::words! {
     /// How a plain reader of compiled files replays a step.
@@ -81,6 +81,8 @@ pub struct Pin {
     pub shows_error: bool,
     /// The writes that the act must cause.
     pub effects: Vec<ExpectedWrite>,
+    /// Where the other writes went that the lesson saw, if it kept that.
+    pub besides: Option<BTreeSet<WritePlace>>,
     /// The marks of the identifiers that its target has and that a write of this or a later step is about.
     pub entities: BTreeSet<String>,
     /// The marks of the identifiers that stood beside these.

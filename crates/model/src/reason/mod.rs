@@ -116,6 +116,8 @@ reasons! {
     WriteMissing { number: usize, request: String } [Unknown] => "step {number} did not send {request}, which it did in the lesson";
     /// A write was sent once more than in the lesson.
     WriteDoubled { number: usize, request: String } [Unknown] => "step {number} sent {request}, once more than in the lesson";
+    /// A write was sent that no lesson saw, to what the learned ones work on.
+    WriteUnlearned { number: usize, request: String } [Unknown] => "step {number} sent {request}, which is more than the lesson did; `retap compile --again` learns that it may be";
     /// What an act had brought went away again when its write was answered.
     TakenBack { act: String, missing: Vec<String>, visible: Visible } [ExpectationNotMet] =>
         "{act} had the expected effect, and it was taken back: {listed} no longer holds; visible: {visible}", listed = missing.join(", ");

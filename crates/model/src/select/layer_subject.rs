@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::screen::{Layer, Screen};
+use crate::screen::{Layer, Role, Screen};
 use crate::verify::says_error;
 
 use super::dismissal::{has_any, normal, said_on};
@@ -33,9 +33,33 @@ pub struct WorkWords {
     pub own: Vec<String>,
 }
 
+/// Returns the dialogs of a screen that say that something is left to do, whether or not the rest can be touched.
+pub fn unfinished_dialogs(screen: &Screen, work: &WorkWords) -> Vec<Layer> {
+    let unrelated = unrelated_to(&work.own);
+    let is_dialog = |layer: &Layer| {
+        let mut visible = layer.visible(screen);
+        visible.any(|(_, element)| element.role == Role::Dialog)
+    };
+    let is_unfinished = |layer: &Layer| {
+        let texts = said_on(screen, layer);
+        let says = |words: &[(&'static str, String)]| {
+            texts.iter().any(|text| has_any(text, words).is_some())
+        };
+        says(left_to_do()) && !says(&unrelated)
+    };
+    let layers = screen.layers().into_iter();
+    layers
+        .filter(|layer| is_dialog(layer) && is_unfinished(layer))
+        .collect()
+}
+
+fn left_to_do() -> &'static [(&'static str, String)] {
+    static LEFT_TO_DO: LazyLock<Vec<(&str, String)>> = LazyLock::new(|| normal(UNFINISHED));
+    &LEFT_TO_DO
+}
+
 /// Returns what a layer is about.
 pub fn layer_subject(screen: &Screen, layer: &Layer, work: &WorkWords) -> LayerSubject {
-    static LEFT_TO_DO: LazyLock<Vec<(&str, String)>> = LazyLock::new(|| normal(UNFINISHED));
     let texts = said_on(screen, layer);
     let is_telling = |text: &&String| text.chars().count() >= SHORTEST_TYPED;
     let typed = work.typed.iter().filter(is_telling);
@@ -45,7 +69,7 @@ pub fn layer_subject(screen: &Screen, layer: &Layer, work: &WorkWords) -> LayerS
         typed.iter().any(|it| said.has_words_of(it))
     };
     let is_of_act = |text: &&str| {
-        has_any(text, &LEFT_TO_DO).is_some() || says_error(text, false) || speaks_of_typed(text)
+        has_any(text, left_to_do()).is_some() || says_error(text, false) || speaks_of_typed(text)
     };
     if texts.iter().any(is_of_act) {
         return LayerSubject::TheAct;
@@ -96,7 +120,6 @@ fn leading_in() -> &'static [String] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::screen::Role;
     use crate::screen::sample::{element, screen};
 
     fn subject(texts: &[&str]) -> LayerSubject {

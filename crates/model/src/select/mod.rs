@@ -47,7 +47,9 @@ pub use interruption::{Behind, SpokenOf, behind, mentions};
 pub use joint::joints_with_drawn;
 pub(crate) use label::has_word_edges;
 pub use label::{LabelMatch, MatchQuality, Part, is_same_text, match_label};
-pub use layer_subject::{LayerSubject, WorkWords, layer_subject, leads_in, promises_work};
+pub use layer_subject::{
+    LayerSubject, WorkWords, layer_subject, leads_in, promises_work, unfinished_dialogs,
+};
 pub use locate::{locate, locate_renamed};
 pub use missing::{missing_place, why_not_in_row};
 pub use name::name_element;

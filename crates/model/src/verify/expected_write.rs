@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use crate::device::{
-    AnswerFault, AnswerShape, FieldValue, Request, RequestEnd, RequestOutcome, TextMark, Write,
-    identifier_hash,
+    AnswerFault, AnswerShape, FieldSays, FieldValue, Request, RequestEnd, RequestOutcome, TextMark,
+    Write, identifier_hash, kind_of_thing,
 };
-use crate::program::{StepId, StepKind};
+use crate::program::{Nature, StepId, StepKind};
 
 use super::kept_text::ShownIn;
 
@@ -26,6 +26,10 @@ pub struct ExpectedWrite {
     pub operation: Option<String>,
     /// The fields it carries, each with the step whose text is its value, if one is.
     pub fields: BTreeMap<String, Option<StepId>>,
+    /// Those fields whose value was nothing but the text of the step.
+    pub exact: BTreeSet<String>,
+    /// The fields it had in some lessons and not in others.
+    pub optional: BTreeSet<String>,
     /// For each identifier in the path its hash, or nothing where the run itself made it.
     pub ids: Vec<Option<String>>,
     /// For each field that holds an identifier which was there before the run its hash.
@@ -64,6 +68,8 @@ pub struct WriteContext<'a> {
     pub typed: &'a [(StepId, TextMark)],
     /// Whether an identifier, in a place that says these kinds of things, was there before the run changed anything.
     pub is_known: &'a dyn Fn(&str, &BTreeSet<String>) -> bool,
+    /// The numbers that the page had then, each with the kind of thing that it names.
+    pub known_things: &'a BTreeSet<(String, String)>,
 }
 
 /// Why a write is not as the lesson had it.
@@ -87,6 +93,8 @@ pub enum WriteFault {
     Lacks(Vec<String>),
     /// A field says that something else was chosen.
     OtherChoice(String),
+    /// A field that the lesson did not have says yes, or that nothing is done in earnest.
+    NewField(String),
     /// A field does not hold what the step typed.
     OtherValue(String, StepId),
 }
@@ -111,12 +119,19 @@ impl fmt::Display for WriteFault {
                 out,
                 "its `{field}` is another than in the lesson; `retap compile --again` learns that it may be any"
             ),
+            Self::NewField(field) => write!(
+                out,
+                "its `{field}` changes what it does, and was not in the lesson; `retap compile --again` learns that it may be"
+            ),
             Self::OtherValue(field, step) => {
                 write!(out, "its `{field}` is not what step {} typed or chose", step.0 + 1)
             }
         }
     }
 }
+
+/// How many fields a write has whose boxes were all set by somebody.
+const MOST_BOXES: usize = 12;
 
 impl ExpectedWrite {
     /// Returns what is expected of a write that a lesson saw; nothing for requests that change nothing.
@@ -130,6 +145,11 @@ impl ExpectedWrite {
         };
         let fields = write.fields.iter();
         let fields = fields.map(|(name, mark)| (name.clone(), mark.as_ref().and_then(step_of)));
+        let fields: BTreeMap<String, Option<StepId>> = fields.collect();
+        let exact = fields
+            .iter()
+            .filter(|(name, step)| step.is_some() && !write.around.contains(*name));
+        let exact = exact.map(|(name, _)| name.clone()).collect();
         let ids = write.ids.iter().enumerate().map(|(place, id)| {
             let is_known = (context.is_known)(id, &write.kinds_in_path(place));
             is_known.then(|| identifier_hash(&write.shape, id))
@@ -140,13 +160,20 @@ impl ExpectedWrite {
             let mut all = id.split(' ');
             all.all(|id| (context.is_known)(id, &kinds)) && !is_typed
         });
+        let is_thing = |(name, number): &(&String, &String)| {
+            let kind = kind_of_thing(name, number);
+            kind.is_some_and(|kind| context.known_things.contains(&(kind, (*number).clone())))
+        };
+        let entities = entities.chain(write.numbers.iter().filter(is_thing));
         let entities = entities.map(|(name, id)| (name.clone(), identifier_hash(name, id)));
         Some(Self {
             method: request.method.clone(),
             site: (!request.is_own_site).then(|| request.host.clone()),
             shape: write.shape.clone(),
             operation: write.operation.clone(),
-            fields: fields.collect(),
+            fields,
+            exact,
+            optional: BTreeSet::new(),
             ids: ids.collect(),
             entities: entities.collect(),
             values: BTreeMap::new(),
@@ -212,7 +239,7 @@ impl ExpectedWrite {
             wanted.is_some_and(|wanted| *wanted != identifier_hash(&write.shape, id))
         };
         let is_other_in = |(name, wanted): (&String, &String)| {
-            let id = write.entities.get(name);
+            let id = write.entities.get(name).or_else(|| write.numbers.get(name));
             id.is_some_and(|id| *wanted != identifier_hash(name, id))
         };
         if pairs.into_iter().any(is_other) || self.entities.iter().any(is_other_in) {
@@ -231,18 +258,34 @@ impl ExpectedWrite {
             let mut texts = typed.iter().filter(|(typer, _)| *typer == step).peekable();
             texts.peek()?;
             let carried = write.fields.get(name)?.as_ref();
-            let is_it = texts.any(|(_, text)| Some(text) == carried);
+            let has_more = self.exact.contains(name) && write.around.contains(name);
+            let is_it = !has_more && texts.any(|(_, text)| Some(text) == carried);
             (!is_it).then(|| (name.clone(), step))
         });
         let other = other.map(|(name, step)| WriteFault::OtherValue(name, step));
-        other.or_else(|| {
-            let mut values = self.values.iter();
-            let other = values.find(|(name, mark)| {
-                let value = write.values.get(*name);
-                value.is_none_or(|value| value.mark(name) != **mark)
-            });
-            other.map(|(name, _)| WriteFault::OtherChoice(name.clone()))
-        })
+        other
+            .or_else(|| {
+                let mut values = self.values.iter();
+                let other = values.find(|(name, mark)| {
+                    let value = write.values.get(*name);
+                    value.is_none_or(|value| value.mark(name) != **mark)
+                });
+                other.map(|(name, _)| WriteFault::OtherChoice(name.clone()))
+            })
+            .or_else(|| self.new_field(write).map(WriteFault::NewField))
+    }
+
+    /// Returns a field that the lesson did not have and that changes what the write does. In a large one, and in its lists, a
+    /// yes is data; what stands in a part that is new altogether is told by the part.
+    fn new_field(&self, write: &Write) -> Option<String> {
+        let is_known =
+            |name: &String| self.fields.contains_key(name) || self.optional.contains(name);
+        let mut new = write.says.iter().filter(|(name, _)| !is_known(name));
+        let changes_it = |(name, says): &(&String, &FieldSays)| match says {
+            FieldSays::NoRealWork => true,
+            FieldSays::Yes => write.fields.len() <= MOST_BOXES && !name.contains("[]"),
+        };
+        new.find(changes_it).map(|(name, _)| name.clone())
     }
 
     fn answer_fault(&self, request: &Request, write: &Write) -> Option<WriteFault> {
@@ -286,8 +329,16 @@ impl ExpectedWrite {
             own.map(|(name, mark)| (name.clone(), mark.clone()))
                 .collect()
         };
+        let names = |it: &Self| -> BTreeSet<String> {
+            it.fields.keys().chain(&it.optional).cloned().collect()
+        };
+        let fields: BTreeMap<String, Option<StepId>> = fields.collect();
+        let mut optional = &names(self) | &names(other);
+        optional.retain(|name| !fields.contains_key(name));
         Self {
-            fields: fields.collect(),
+            fields,
+            optional,
+            exact: &self.exact & &other.exact,
             ids: ids
                 .map(|(own, theirs)| own.clone().filter(|_| own == theirs))
                 .collect(),
@@ -307,6 +358,23 @@ pub fn chosen_mark(kind: &StepKind) -> Option<TextMark> {
         return None;
     };
     Some(TextMark::of_choice(&select.option.reveal()))
+}
+
+/// Returns whether a step is one by which people make an app do something. What typing, scrolling and opening a page send
+/// depends on their timing.
+pub fn is_meant(kind: &StepKind) -> bool {
+    match kind.nature() {
+        Nature::Touch => !matches!(kind, StepKind::Hover(_)),
+        Nature::Act => matches!(
+            kind,
+            StepKind::PressKey(_)
+                | StepKind::SetChecked(_)
+                | StepKind::Select(_)
+                | StepKind::Upload(_)
+                | StepKind::Drag(_)
+        ),
+        Nature::Scroll | Nature::Proof | Nature::Record | Nature::Block | Nature::Question => false,
+    }
 }
 
 /// Returns how a write was answered. One that the page gave up because it goes elsewhere was sent.

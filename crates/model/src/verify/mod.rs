@@ -16,6 +16,7 @@ mod row_gain;
 mod run_specifics;
 mod self_changes;
 mod state;
+mod write_place;
 
 pub use answer::{Answer, answer};
 pub use claim::{Judged, is_literal, judge};
@@ -24,7 +25,9 @@ pub use error_message::{ErrorMessage, new_errors, page_errors, says_error};
 pub use expectation::{
     ChangedWords, Checked, Expectation, ExpectedState, Property, Subject, check,
 };
-pub use expected_write::{ExpectedWrite, WriteAnswer, WriteContext, WriteFault, chosen_mark};
+pub use expected_write::{
+    ExpectedWrite, WriteAnswer, WriteContext, WriteFault, chosen_mark, is_meant,
+};
 pub use failure::FailureCode;
 pub use kept_text::{ShownIn, shows_typed};
 pub use mine::mine;
@@ -32,3 +35,4 @@ pub use row_gain::{RowFault, RowGain};
 pub use run_specifics::{Choice, RunSpecifics};
 pub use self_changes::{SelfChanges, least_rest};
 pub use state::{Expected, StateProperty, matches_state, state_of};
+pub use write_place::WritePlace;

@@ -7,10 +7,10 @@ use crate::screen::{Role, Screen};
 
 use super::kept_text::says_typed;
 
-/// The rows that an act brought on the screen it was sent to.
+/// The rows that an act brought on the screen it was sent to, or changed there, or led to on another page.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RowGain {
-    /// How many.
+    /// How many more; none where it changed some, or led to another page.
     pub more: usize,
     /// The steps whose typed text showed in them.
     pub shows: BTreeSet<StepId>,
@@ -28,19 +28,21 @@ pub enum RowFault {
 }
 
 impl RowGain {
-    /// Returns the rows that an act brought; nothing where it brought none, or led to another document.
+    /// Returns the rows that an act brought, or that show what was typed since; nothing where there are none of either.
     pub fn of(before: &Screen, after: &Screen, typed: &[(StepId, String)]) -> Option<Self> {
-        let more = rows(after).len().checked_sub(rows(before).len())?;
-        if more == 0 || before.document != after.document {
-            return None;
-        }
-        let new = new_rows(before, after);
+        let is_same_page = before.document == after.document;
+        let new = match is_same_page {
+            true => new_rows(before, after),
+            false => rows(after).into_iter().map(|row| (row, 1)).collect(),
+        };
+        let more = match is_same_page {
+            true => rows(after).len().saturating_sub(rows(before).len()),
+            false => 0,
+        };
         let is_in = |text: &str| new.keys().any(|row| says_typed(row, text));
         let shows = typed.iter().filter(|(_, text)| is_in(text));
-        Some(Self {
-            more,
-            shows: shows.map(|(step, _)| *step).collect(),
-        })
+        let shows: BTreeSet<StepId> = shows.map(|(step, _)| *step).collect();
+        (more > 0 || !shows.is_empty()).then_some(Self { more, shows })
     }
 
     /// Returns what both lessons agree on.
@@ -57,7 +59,13 @@ impl RowGain {
         now: &Screen,
         typed: &[(StepId, String)],
     ) -> Option<RowFault> {
-        if before.document != now.document || rows(now).is_empty() {
+        if rows(now).is_empty() {
+            return None;
+        }
+        if self.more == 0 {
+            return self.unshown(now, typed);
+        }
+        if before.document != now.document {
             return None;
         }
         let new = new_rows(before, now);
@@ -82,6 +90,21 @@ impl RowGain {
         }
         let is_longer = rows(now).len() > rows(before).len();
         (new.is_empty() && !is_longer).then_some(RowFault::Missing)
+    }
+}
+
+impl RowGain {
+    /// Returns the typed text that a row showed in the lesson, and none does now. A row that showed it before need not change.
+    fn unshown(&self, now: &Screen, typed: &[(StepId, String)]) -> Option<RowFault> {
+        if now.may_go_on() || has_pages(now) {
+            return None;
+        }
+        let rows = rows(now);
+        let is_shown = |text: &str| rows.iter().any(|row| says_typed(row, text));
+        let mut lost = typed
+            .iter()
+            .filter(|(step, text)| self.shows.contains(step) && !is_shown(text));
+        lost.next().map(|(step, _)| RowFault::Without(*step))
     }
 }
 
@@ -178,6 +201,29 @@ mod tests {
             list
         };
         assert_eq!(gain.fault(&pages(&["Milk"]), &pages(&["Milk"]), &[]), None);
+    }
+
+    #[test]
+    fn what_was_typed_shows_in_a_row_that_was_changed_or_that_the_act_led_to() {
+        let typed = [(StepId(1), "Tea".to_owned())];
+        let elsewhere = |texts: &[&str]| Screen {
+            document: Some(7),
+            ..list(texts)
+        };
+        for after in [list(&["Milk", "Tea"]), elsewhere(&["Tea", "Milk", "Rice"])] {
+            let gain = RowGain::of(&list(&["Milk", "Rice"]), &after, &typed).unwrap();
+            assert_eq!((gain.more, gain.shows.len()), (0, 1));
+            let without = Some(RowFault::Without(StepId(1)));
+            let fault = |now: &[&str]| gain.fault(&list(&["Milk", "Tea"]), &list(now), &typed);
+            assert_eq!(fault(&["Milk", "Tea"]), None);
+            assert_eq!(fault(&["Milk", "Green tea", "Rice", "Bread"]), None);
+            assert_eq!(fault(&["Milk", "Rice"]), without);
+            assert_eq!(fault(&[]), None);
+            assert_eq!(
+                gain.fault(&list(&[]), &elsewhere(&["Rice"]), &typed),
+                without
+            );
+        }
     }
 
     #[test]

@@ -17,6 +17,7 @@ use retap_model::select::{Evidence, MatchQuality as Match, Sketch, SketchEntry, 
 use retap_model::time::Timestamp;
 use retap_model::verify::{
     Expectation, ExpectedState, ExpectedWrite, Property, RowGain, ShownIn, Subject, WriteAnswer,
+    WritePlace,
 };
 
 use crate::format_page::{example_of, unchecked};
@@ -179,6 +180,14 @@ fn pin() -> impl Strategy<Value = Pin> {
             shows_error: flag,
             entities: [a.clone(), c.clone()].into(),
             other_entities: [b.clone()].into(),
+            besides: flag.then(|| {
+                let place = WritePlace {
+                    method: a.clone(),
+                    shape: b.clone(),
+                    operation: Some(c.clone()),
+                };
+                [place].into()
+            }),
             effects: vec![ExpectedWrite {
                 method: a.clone(),
                 site: flag.then(|| b.clone()),
@@ -189,6 +198,8 @@ fn pin() -> impl Strategy<Value = Pin> {
                     (format!("{b}2"), None),
                 ]
                 .into(),
+                exact: [b.clone()].into(),
+                optional: [c.clone()].into(),
                 ids: vec![None, Some(c.clone())],
                 entities: [(b.clone(), a.clone())].into(),
                 values: [(a.clone(), c.clone())].into(),

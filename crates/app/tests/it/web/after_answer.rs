@@ -191,6 +191,72 @@ fn what_was_typed_must_show_in_the_list_and_not_only_beside_it() {
     add_to("[\"Green tea\", \"Bread\"]", recent).exits(0);
 }
 
+/// A page that renames an entry, says so in a message, and shows what its server has: in its list, or on another page.
+fn rename(stored: &'static str, leads: &'static str) -> crate::project::Ran {
+    let list =
+        |name: &str, said: &str| format!("<ul><li>Bread</li><li>{name}</li></ul><p>{said}</p>");
+    let form = "<!doctype html><title>List</title><h1>List</h1><label>Name <input id=n></label><button onclick=save()>Save</button><div id=l>LIST</div><script>
+        async function save() {
+          const answer = await (await fetch('/api/items/1', { method: 'PUT', body: JSON.stringify({ name: n.value }) })).json();
+          LEADS
+        }</script>";
+    let form = form
+        .replace("LEADS", leads)
+        .replace("LIST", &list("Rice", ""));
+    let site = move |got: &Got, round: usize| match (got.line.as_str(), round) {
+        ("PUT /api/items/1", 0) => json("{\"name\": \"Green tea\"}"),
+        ("PUT /api/items/1", _) => json(&format!("{{\"name\": \"{stored}\"}}")),
+        ("GET /next", 0) => Answer::page(list("Green tea", "Saved Green tea")),
+        ("GET /next", _) => Answer::page(list(stored, "Saved Green tea")),
+        _ => Answer::page(form.clone()),
+    };
+    replay(
+        site,
+        "  - type: { text: Green tea, into: Name }\n  - tap: Save\n",
+    )
+}
+
+#[test]
+fn a_message_that_it_was_saved_does_not_make_up_for_a_row_that_says_something_else() {
+    let same = "l.innerHTML = `<ul><li>Bread</li><li>${answer.name}</li></ul><p>Saved ${n.value}</p>`; n.value = ''";
+    let next = "location.href = '/next'";
+    for (stored, leads, code) in [
+        ("Green tea", same, 0),
+        ("Rice", same, 1),
+        ("Green tea", next, 0),
+        ("Rice", next, 1),
+    ] {
+        let ran = rename(stored, leads);
+        assert_eq!(ran.code(), code, "{stored} {leads}: {}", ran.text);
+    }
+}
+
+/// A page that makes its write again a moment after the answer, or once the list is read anew.
+#[test]
+fn a_write_that_is_made_again_while_the_end_is_read_fails() {
+    for (later, code) in [
+        ("", 0),
+        (
+            "await fetch('/api/other'); fetch('/api/items', { method: 'POST', body: '{}' })",
+            1,
+        ),
+    ] {
+        let taught = list("await fetch('/api/other')");
+        let now = list(if later.is_empty() {
+            "await fetch('/api/other')"
+        } else {
+            later
+        });
+        let site = move |got: &Got, round: usize| match (got.line.as_str(), round) {
+            ("POST /api/items", _) | ("GET /api/other", _) => json("{}"),
+            (_, 0) => Answer::page(taught.clone()),
+            _ => Answer::page(now.clone()),
+        };
+        let ran = replay(site, ADD);
+        assert_eq!(ran.code(), code, "{later}: {}", ran.text);
+    }
+}
+
 #[test]
 fn a_list_of_another_make_may_show_it() {
     let cards = STORED

@@ -19,7 +19,7 @@ fn page(send: &str) -> String {
 }
 
 /// Touches `Apply` on pages that send these things in the lesson and in the replay, to a server that answers these things.
-fn apply(steps: &str, sends: [&'static str; 2], answers: [&'static str; 2]) -> Ran {
+pub(super) fn apply(steps: &str, sends: [&'static str; 2], answers: [&'static str; 2]) -> Ran {
     let site = move |got: &Got, round: usize| match got.line.starts_with("POST ") {
         true if answers[round].starts_with('<') => Answer::page(answers[round]),
         true => json(answers[round]),
@@ -72,6 +72,32 @@ fn an_answer_says_as_much_as_in_the_lesson() {
             Some("a part of the answer says"),
         ),
         (
+            "{\"code\": 0}",
+            "{\"code\": 1}",
+            Some("a part of the answer says"),
+        ),
+        (
+            "{\"status\": \"ok\"}",
+            "{\"status\": \"held\"}",
+            Some("a part of the answer says"),
+        ),
+        ("{\"status\": \"open\"}", "{\"status\": \"new\"}", None),
+        (
+            "{\"done\": true}",
+            "{\"done\": \"no\"}",
+            Some("lacks what it said"),
+        ),
+        (
+            "{\"id\": 5, \"n\": 1}",
+            "{\"n\": 1}",
+            Some("lacks what it said"),
+        ),
+        (
+            "{\"id\": 5, \"rejected\": []}",
+            "{\"id\": 6, \"rejected\": [{\"row\": 2}]}",
+            Some("a part of the answer says"),
+        ),
+        (
             "{\"archived\": true}",
             "{\"archived\": false}",
             Some("lacks what it said"),
@@ -103,6 +129,34 @@ fn an_answer_that_could_be_read_in_the_lesson_is_read_again() {
         };
         let ran = replay(site, "  - tap: Apply\n  - assert_visible: Done\n");
         assert_eq!(ran.code(), code, "{kind}: {}", ran.text);
+    }
+}
+
+#[test]
+fn an_answer_without_data_says_the_same() {
+    let text = |body: &str| Answer {
+        headers: "Content-Type: text/plain\r\n".to_owned(),
+        ..Answer::page(body)
+    };
+    let none = || Answer::status("204 No Content");
+    for (lesson, now, code) in [
+        (text("OK"), text("OK"), 0),
+        (text("OK"), text("Saved."), 0),
+        (text("OK"), text("Try again later"), 1),
+        (text("17"), text("18"), 0),
+        (text("OK"), none(), 0),
+        (none(), text("OK"), 0),
+        (none(), json("{\"id\": 1}"), 0),
+        (none(), Answer::page("<h1>Sign in</h1>"), 1),
+    ] {
+        let name = format!("{:?} {:?}", lesson.body, now.body);
+        let answers = [lesson, now];
+        let site = move |got: &Got, round: usize| match got.line.as_str() {
+            "POST /a" => answers[round].clone(),
+            _ => Answer::page(page("post('/a', {})")),
+        };
+        let ran = replay(site, "  - tap: Apply\n  - assert_visible: Done\n");
+        assert_eq!(ran.code(), code, "{name}: {}", ran.text);
     }
 }
 
@@ -236,7 +290,7 @@ fn what_is_removed_besides_fails_the_step() {
         _ => json("{}"),
     };
     let ran = replay(site, "  - tap: Apply\n  - assert_visible: Done\n").exits(1);
-    ran.says("DELETE");
+    ran.says("DELETE").says("more than the lesson did");
 }
 
 #[test]

@@ -56,6 +56,34 @@ const ABOUT_SOMETHING_ELSE: [&str; 6] = [
 ];
 
 #[test]
+fn a_dialog_that_covers_nothing_and_says_that_something_is_left_to_do_fails() {
+    for (dialog, code) in [
+        ("<h2>Almost done</h2><p>One more step.</p>", 1),
+        (
+            "<h2>Please verify your address to finish</h2><button>Verify</button>",
+            1,
+        ),
+        ("<h2>Saved</h2><p>Green tea is in the list.</p>", 0),
+        (
+            "<h2>We use cookies</h2><p>Choose what you allow to continue.</p>",
+            0,
+        ),
+    ] {
+        let beside = PAGE.replace(
+            ".front { position: fixed; inset: 0; background: #000c; z-index: 9 }",
+            "",
+        );
+        let beside = beside.replace(" aria-modal=true", "");
+        let site = move |got: &Got, round: usize| match got.line.as_str() {
+            "GET /" => Answer::page(beside.replace("DIALOG", if round == 0 { "" } else { dialog })),
+            _ => json("{}"),
+        };
+        let ran = replay(site, SAVE);
+        assert_eq!(ran.code(), code, "{dialog}: {}", ran.text);
+    }
+}
+
+#[test]
 fn a_dialog_about_what_was_done_is_not_closed() {
     for dialog in ABOUT_THE_WORK {
         let ran = replay_with(dialog, &format!("{SAVE}{NEXT}"));

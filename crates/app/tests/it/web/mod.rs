@@ -12,6 +12,7 @@ mod heal;
 mod hostile;
 mod interruptions;
 mod lists;
+mod more_than_learned;
 mod parts;
 mod restless;
 mod restructured;

@@ -18,7 +18,7 @@ use super::url;
 use super::{Session, text};
 
 pub(super) use writes::Wanted;
-use writes::{Asker, LONGEST_BODY, content_type, is_json};
+use writes::{AnswerBody, Asker, LONGEST_BODY, content_type};
 
 /// How many lines and requests are kept between two questions for them; older ones are dropped.
 const MOST_KEPT: usize = 2000;
@@ -76,8 +76,8 @@ struct Tracked {
     answered: Option<u64>,
     /// The number of the write that redirects led from to it.
     led_from: Option<u64>,
-    /// Whether its answer is one that may say how it went.
-    is_json: bool,
+    /// What of its answer may say how it went.
+    body: AnswerBody,
     /// Whether the page made it by itself: one like it was under way when the last act was sent, as when a page
     /// always has a question open.
     is_habit: bool,
@@ -286,7 +286,7 @@ impl Signals {
             is_over: false,
             answered: None,
             led_from,
-            is_json: false,
+            body: AnswerBody::Unread,
             is_habit,
         };
         let needs_body = tracked.request.write.is_some()
@@ -329,16 +329,16 @@ impl Signals {
         let reason = params["errorText"].as_str().map(str::to_owned);
         let at = params["timestamp"].as_f64().unwrap_or_default();
         let key = key_of(session, params);
-        let (began, led_from, is_json) = {
+        let (began, led_from, body) = {
             let tracked = self.tracked(&key)?;
-            (tracked.began, tracked.led_from, tracked.is_json)
+            (tracked.began, tracked.led_from, tracked.body)
         };
         let is_whole = reason.is_none();
         self.ended(&key, at, reason);
-        self.note_data_read(&key, is_whole && is_json, params);
+        self.note_data_read(&key, is_whole && body == AnswerBody::Json, params);
         let length = params["encodedDataLength"].as_f64().unwrap_or_default();
         let is_write = self.write_mut(began).is_some_and(|it| !it.is_answered);
-        if is_write && is_whole && is_json && length < LONGEST_BODY {
+        if is_write && is_whole && body != AnswerBody::Unread && length < LONGEST_BODY {
             let kind = String::new();
             return Some(Wanted::Answer(Asker { began, kind }));
         }
@@ -353,7 +353,7 @@ impl Signals {
         if let Some(tracked) = self.tracked(key) {
             tracked.answered = Some(latest);
             let status = response["status"].as_u64().unwrap_or_default();
-            tracked.is_json = is_json(text(&response["mimeType"]));
+            tracked.body = AnswerBody::of(response);
             tracked.request.end = RequestEnd::Status(u16::try_from(status).unwrap_or_default());
         }
     }

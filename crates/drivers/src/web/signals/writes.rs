@@ -48,9 +48,35 @@ pub(in super::super) struct Asker {
     pub(super) kind: String,
 }
 
-/// Returns whether a type is that of one JSON value; several of them go on for ever.
-pub(super) fn is_json(mime: &str) -> bool {
-    matches!(mime, "application/json" | "text/json") || mime.ends_with("+json")
+/// What of an answer may say how it went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum AnswerBody {
+    /// Nothing is read of it.
+    Unread,
+    /// It is one JSON value; several of them go on for ever.
+    Json,
+    /// It is a few words, and says how many bytes they are.
+    Text,
+}
+
+/// How long a text is that only says how it went, in bytes.
+const SHORT_TEXT: u64 = 200;
+
+impl AnswerBody {
+    /// Returns what there is to be read of a response.
+    pub(super) fn of(response: &Value) -> Self {
+        let mime = text(&response["mimeType"]);
+        let is_json = matches!(mime, "application/json" | "text/json") || mime.ends_with("+json");
+        let mut headers = headers(response);
+        let length = headers.find(|(name, _)| name.eq_ignore_ascii_case("content-length"));
+        let length = length.and_then(|(_, length)| length.parse::<u64>().ok());
+        let is_short = length.is_some_and(|length| (1..=SHORT_TEXT).contains(&length));
+        match is_json {
+            true => Self::Json,
+            false if mime == "text/plain" && is_short => Self::Text,
+            false => Self::Unread,
+        }
+    }
 }
 
 impl Signals {
@@ -69,15 +95,13 @@ impl Signals {
         let query = query.map_or("", |(_, query)| query);
         sent.extend(carried_by_query(query, given));
         sent.entities.extend(carried_by_headers(headers(request)));
-        Some(Box::new(Write {
+        let mut write = Write {
             shape,
             ids,
-            operation: sent.operation,
-            fields: sent.fields,
-            entities: sent.entities,
-            values: sent.values,
             ..Write::default()
-        }))
+        };
+        sent.add_to(&mut write);
+        Some(Box::new(write))
     }
 
     /// Notes what was typed, to tell where it goes.
@@ -124,10 +148,7 @@ impl Signals {
             Wanted::Sent(asker) => {
                 let came = carried(body, &asker.kind, self.given());
                 if let Some(write) = self.write_mut(asker.began) {
-                    write.operation = came.operation;
-                    write.fields.extend(came.fields);
-                    write.entities.extend(came.entities);
-                    write.values.extend(came.values);
+                    came.add_to(write);
                 }
             }
             Wanted::Answer(asker) => self.answered_with(asker.began, body),
@@ -166,14 +187,19 @@ impl Signals {
     ) -> Option<Wanted> {
         let tracked = self.tracked(&key_of(session, params))?;
         let write = tracked.request.write.as_ref()?;
-        let is_open = tracked.is_json && !write.is_answered;
+        let is_open = tracked.body == AnswerBody::Json && !write.is_answered;
         let (began, kind) = (tracked.began, String::new());
         is_open.then_some(Wanted::Piece(Asker { began, kind }))
     }
 
     fn answered_with(&mut self, began: u64, body: &str) {
+        let mut all = self.requests.iter();
+        let is_text = all.any(|it| it.began == began && it.body == AnswerBody::Text);
         if let Some(write) = self.write_mut(began) {
-            let said = answer::read(body);
+            let said = match is_text {
+                true => answer::read_text(body),
+                false => answer::read(body),
+            };
             write.is_denied = said.is_denied;
             write.answer = said.shape;
             write.made.extend(said.made);
@@ -200,10 +226,11 @@ impl Signals {
             let status = params["response"]["status"].as_u64().unwrap_or_default();
             write.answer = answer::kind_of(status, text(&params["response"]["mimeType"]));
         }
-        if is_write && tracked.is_json && !tracked.request.went_wrong() {
+        let is_read = is_write && !tracked.request.went_wrong();
+        if is_read && tracked.body != AnswerBody::Unread {
             tracked.number = number;
-            let kind = String::new();
-            return Some(Wanted::Piece(Asker { began, kind }));
+            let (kind, is_json) = (String::new(), tracked.body == AnswerBody::Json);
+            return is_json.then_some(Wanted::Piece(Asker { began, kind }));
         }
         if let Some(write) = led_from.or(is_write.then_some(began)) {
             self.answered(write);
