@@ -46,6 +46,8 @@ pub(crate) struct BeyondSearch {
     /// The screen behind which all of the page was looked at, when, and whether the screen rested then.
     tried: Option<Tried>,
     scrolls: u32,
+    /// Whether the device knows no more than it shows.
+    is_useless: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -91,17 +93,18 @@ impl BeyondSearch {
 
     /// Returns whether another look at all of the page may tell something new.
     fn is_due(&self, screen: &Screen, has_rested: bool, now: Moment) -> bool {
-        self.tried.is_none_or(|tried| {
-            let is_new = tried.revision != screen.revision || (has_rested && !tried.has_rested);
-            is_new && (has_rested || now.since(tried.at) >= BETWEEN_LOOKS)
-        })
+        !self.is_useless
+            && self.tried.is_none_or(|tried| {
+                let is_new = tried.revision != screen.revision || (has_rested && !tried.has_rested);
+                is_new && (has_rested || now.since(tried.at) >= BETWEEN_LOOKS)
+            })
     }
 
     /// Returns how soon it is worth looking again although nothing may have changed, if it is.
     pub(crate) fn next_look(&self, screen: &Screen) -> Option<Duration> {
         let is_done = |tried: Tried| tried.revision == screen.revision && tried.has_rested;
         let is_waiting = self.seen.is_some() && !self.tried.is_some_and(is_done);
-        is_waiting.then_some(BETWEEN_LOOKS)
+        (is_waiting && !self.is_useless).then_some(BETWEEN_LOOKS)
     }
 }
 
@@ -128,7 +131,9 @@ impl Context<'_> {
             at: now,
             has_rested,
         });
-        let Some(Some(whole)) = or_unseen(self.look_beyond(screen))? else {
+        let looked = or_unseen(self.look_beyond(screen))?;
+        search.is_useless = matches!(looked, Some(None));
+        let Some(Some(whole)) = looked else {
             return Ok(BeyondView::Nothing);
         };
         match beyond {

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use crate::device::{
-    AnswerFault, AnswerShape, FieldSays, FieldValue, Request, RequestEnd, RequestOutcome, TextMark,
-    Write, identifier_hash, kind_of_thing,
+    AnswerFault, AnswerShape, FieldSays, FieldValue, ID, Request, RequestEnd, RequestOutcome,
+    TextMark, Write, identifier_hash, kind_of_thing,
 };
 use crate::program::{Nature, StepId, StepKind};
 
@@ -283,7 +283,11 @@ impl ExpectedWrite {
         let mut new = write.says.iter().filter(|(name, _)| !is_known(name));
         let changes_it = |(name, says): &(&String, &FieldSays)| match says {
             FieldSays::NoRealWork => true,
-            FieldSays::Yes => write.fields.len() <= MOST_BOXES && !name.contains("[]"),
+            // What changes a thing sends back how it is, box by box, and another thing is otherwise.
+            FieldSays::Yes => {
+                let is_small = write.fields.len() <= MOST_BOXES && !name.contains("[]");
+                is_small && !self.shape.contains(ID)
+            }
         };
         new.find(changes_it).map(|(name, _)| name.clone())
     }

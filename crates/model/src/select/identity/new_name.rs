@@ -125,6 +125,13 @@ pub(in crate::select) fn says_other_thing(then: &str, now: &str) -> bool {
     !new.concepts.is_subset(&old.concepts)
 }
 
+/// Returns whether a label names another thing of the tables: a field called `Discount code` is none for a street, but `Only after a
+/// course` names no course.
+pub(in crate::select) fn names_other_thing(then: &str, now: &str) -> bool {
+    let new = Meaning::of(now);
+    says_other_thing(then, now) && new.words.len() <= new.concepts.len()
+}
+
 /// Returns whether two names have a word in common, or words that mean the same.
 pub(in crate::select) fn shares_word(one: &str, other: &str) -> bool {
     let (one, other) = (Meaning::of(one), Meaning::of(other));

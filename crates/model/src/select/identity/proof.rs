@@ -14,8 +14,8 @@ use super::id_worth::{says_place, spells};
 use super::matching::{Known, Matching};
 use super::more_words::{goes_on, is_filled_in, turns_round};
 use super::new_name::{
-    Contradiction, Relation, bare, contradiction, is_qualified_otherwise, relation,
-    says_other_thing, shares_word, without_row,
+    Contradiction, Relation, bare, contradiction, is_qualified_otherwise, names_other_thing,
+    relation, says_other_thing, shares_word, without_row,
 };
 use super::section::is_in_other_section;
 use super::sketch::{ControlClass, Drawn, SketchEntry, SketchPlace, sketch_today};
@@ -441,7 +441,7 @@ impl<'a, 'q> Identity<'a, 'q> {
         let is_qualified =
             self.query.target.id.is_none() && is_qualified_otherwise(&then.name, name);
         let is_in_place =
-            matching.is_between_same(self.at, partner) && !says_other_thing(&then.name, name);
+            matching.is_between_same(self.at, partner) && !names_other_thing(&then.name, name);
         let element = &self.query.screen.elements[self.now[partner].index];
         let is_kept = match then.class() {
             ControlClass::Toggle => {

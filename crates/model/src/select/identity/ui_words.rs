@@ -117,7 +117,7 @@ pub(super) static ACTS: [&[&str]; 88] = [
 
 /// Words of things, by what they mean. What is called by them alone leads to them.
 #[rustfmt::skip]
-pub(super) static THINGS: [&[&str]; 161] = [
+pub(super) static THINGS: [&[&str]; 160] = [
     &["settings", "preferences", "options", "einstellungen", "paramètres", "réglages", "préférences", "ajustes", "configuración", "preferencias", "impostazioni", "preferenze", "configurações", "definições", "preferências", "設定", "環境設定", "设置"],
     &["home", "start page", "startseite", "accueil", "inicio", "página de inicio", "pagina iniziale", "início", "página inicial", "ホーム", "首页", "主页"],
     &["profile", "my profile", "profil", "mon profil", "perfil", "mi perfil", "profilo", "meu perfil", "プロフィール", "个人资料"],
@@ -139,7 +139,7 @@ pub(super) static THINGS: [&[&str]; 161] = [
     &["company", "organization", "organisation", "firma", "unternehmen", "entreprise", "société", "empresa", "azienda", "会社", "公司"],
     &["description", "desc", "beschreibung", "descripción", "descrizione", "descrição", "説明", "描述"],
     &["quantity", "qty", "amount of items", "menge", "anzahl", "quantité", "cantidad", "quantità", "quantidade", "数量"],
-    &["category", "kategorie", "catégorie", "categoría", "categoria", "カテゴリ", "カテゴリー", "类别"],
+    &["category", "type", "kind", "typ", "tipo", "種類", "类型", "kategorie", "catégorie", "categoría", "categoria", "カテゴリ", "カテゴリー", "类别"],
     &["language", "sprache", "langue", "idioma", "lingua", "言語", "语言"],
     &["notifications", "notification", "benachrichtigungen", "notificaciones", "notifiche", "notificações", "通知"],
     &["privacy", "datenschutz", "confidentialité", "privacidad", "riservatezza", "privacidade", "プライバシー", "隐私"],
@@ -194,7 +194,6 @@ pub(super) static THINGS: [&[&str]; 161] = [
     &["results", "search results", "ergebnisse", "suchergebnisse", "résultats", "resultados", "risultati", "結果", "检索结果", "结果"],
     &["statistics", "stats", "figures", "statistik", "statistiques", "estadísticas", "statistiche", "estatísticas", "統計", "统计"],
     &["devices and sensors", "sensors", "sensoren", "capteurs", "sensores", "sensori", "センサー", "传感器"],
-    &["type", "kind", "typ", "tipo", "種類", "类型"],
     &["owner", "eigentümer", "propriétaire", "propietario", "proprietario", "proprietário", "所有者"],
     &["author", "autor", "verfasser", "auteur", "autore", "著者", "作者"],
     &["group", "gruppe", "groupe", "grupo", "gruppo", "グループ", "组"],
