@@ -23,7 +23,7 @@ impl Device for Telling {
     device_methods!(forward to phone: info, read_screen, screenshot, wait_for_change, perform);
     device_methods!(
         absent:
-        drawn, read_whole, os_version, dump_tree, type_into, apps_of, reconnect, is_network_in, is_keyboard_shown, install, process_of, field_ends_with,
+        drawn, read_whole, bring_into_view, os_version, dump_tree, type_into, apps_of, reconnect, is_network_in, is_keyboard_shown, install, process_of, field_ends_with,
         dump_storage, wait_until_quiet, read_logs, identifiers_at
     );
 
