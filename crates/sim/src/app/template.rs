@@ -68,24 +68,25 @@ impl Template {
     pub(crate) fn render(&self, lookup: &dyn Lookup) -> String {
         match self.0.as_slice() {
             [Part::Literal(text)] => text.clone(),
-            parts => {
-                let mut text = String::new();
-                for part in parts {
-                    match part {
-                        Part::Literal(literal) => text.push_str(literal),
-                        Part::Value(expression) => text.push_str(&expression.evaluate(lookup)),
-                    }
-                    // Values that are made of values double with every act.
-                    if text.len() > LONGEST_TEXT {
-                        let mut ends = (0..=LONGEST_TEXT).rev();
-                        let end = ends.find(|end| text.is_char_boundary(*end));
-                        text.truncate(end.unwrap_or_default());
-                        break;
-                    }
-                }
-                text
+            // Values that are made of values double with every act.
+            _ => self.render_up_to(LONGEST_TEXT, lookup),
+        }
+    }
+
+    /// Returns the text with its values, cut off after so many bytes.
+    pub(crate) fn render_up_to(&self, most: usize, lookup: &dyn Lookup) -> String {
+        let most = most.min(LONGEST_TEXT);
+        let mut text = String::new();
+        for part in &self.0 {
+            if text.len() >= most {
+                break;
+            }
+            match part {
+                Part::Literal(literal) => text.push_str(literal),
+                Part::Value(expression) => text.push_str(&expression.evaluate(lookup)),
             }
         }
+        cut_off(text, most)
     }
 
     /// Returns the text as it is written in the file, for ids and errors.
@@ -136,6 +137,16 @@ impl Expression {
             Self::Sum(list, value) => format!("{:.2}", lookup.sum(list, value)),
         }
     }
+}
+
+/// Returns a text without what is behind so many bytes.
+pub(crate) fn cut_off(mut text: String, most: usize) -> String {
+    if text.len() > most {
+        let mut ends = (0..=most).rev();
+        let end = ends.find(|end| text.is_char_boundary(*end));
+        text.truncate(end.unwrap_or_default());
+    }
+    text
 }
 
 fn call<'a>(text: &'a str, function: &str) -> Option<(&'a str, &'a str)> {
