@@ -6,6 +6,9 @@ use super::validate::{Named, Note};
 /// The longest text that values are put together to, in bytes; what is longer is cut off.
 const LONGEST_TEXT: usize = 65_536;
 
+/// How many counts may be in the condition of another.
+const MOST_COUNTS: usize = 15;
+
 /// Text whose parts in braces are looked up when it is shown.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Template(Vec<Part>);
@@ -110,6 +113,10 @@ impl Expression {
             return Ok(Self::Count(list.to_owned(), None));
         }
         if let Some((list, inside)) = call(text, ".count(") {
+            if inside.matches(".count(").nth(MOST_COUNTS).is_some() {
+                let most = MOST_COUNTS + 1;
+                return Err(format!("a value has more than {most} `.count(` in it"));
+            }
             note(Named::List, list);
             let only = Condition::parse(inside, note)?;
             return Ok(Self::Count(list.to_owned(), Some(Box::new(only))));
