@@ -418,7 +418,7 @@ fn what_is_remembered_does_not_become_a_text_without_bound() {
         .exits(1);
     assert_contains(
         &ran.text,
-        "{x} would make a text of more than 1 MB, so nothing was done",
+        "{x} would make a text longer than 1 MB, so nothing was done",
     );
 }
 

@@ -165,8 +165,7 @@ reasons! {
     /// Nothing was remembered under this name.
     NotRemembered { name: String } [InvalidInput] => "nothing was remembered as {{{name}}}, so nothing was done";
     /// What was remembered would make the text too long.
-    TooLongToRecall { name: String } [InvalidInput] =>
-        "{{{name}}} would make a text of more than 1 MB, so nothing was done";
+    TooLongToRecall { name: String } [InvalidInput] => "{{{name}}} would make a text longer than 1 MB, so nothing was done";
     /// What was remembered is a secret, and would be seen by more than a field.
     RememberedSecret { name: String } [InvalidInput] =>
         "{{{name}}} holds a secret, and secrets are only typed into fields unless `expose` names them, so nothing was done";
