@@ -22,7 +22,7 @@ use crate::terminal::talkln;
 /// A part of a log that has events of a run.
 #[derive(Debug, Clone)]
 pub(crate) struct LogPart {
-    path: PathBuf,
+    path: Arc<Path>,
     bytes: Range<u64>,
     /// The log itself, where it has no name.
     unnamed: Option<Arc<File>>,
@@ -31,10 +31,10 @@ pub(crate) struct LogPart {
 impl LogPart {
     /// Returns the whole log of a run's folder.
     pub(crate) fn of_folder(folder: &Path) -> Self {
-        Self::named(folder.join(EVENTS), 0..u64::MAX)
+        Self::named(folder.join(EVENTS).into(), 0..u64::MAX)
     }
 
-    fn named(path: PathBuf, bytes: Range<u64>) -> Self {
+    fn named(path: Arc<Path>, bytes: Range<u64>) -> Self {
         Self {
             path,
             bytes,
@@ -45,7 +45,7 @@ impl LogPart {
     /// Returns a part of a log that has no name.
     pub(crate) fn unnamed(file: File, bytes: Range<u64>) -> Self {
         Self {
-            path: PathBuf::from("the log of this command"),
+            path: Path::new("the log of this command").into(),
             bytes,
             unnamed: Some(Arc::new(file)),
         }
@@ -59,6 +59,35 @@ impl LogPart {
         };
         file.seek(SeekFrom::Start(self.bytes.start))?;
         Ok(file)
+    }
+}
+
+/// How many bytes of other runs are read for one of the run that is asked for, so that runs beside each other have few parts.
+const OTHERS_READ: u64 = 8;
+
+/// The parts of logs that have the events of one run. Reading all of them again for every run takes no longer than reading
+/// the logs a few times, however their events alternate.
+#[derive(Debug, Default)]
+struct RunParts {
+    parts: Vec<LogPart>,
+    own: u64,
+    /// How much in between is of other runs.
+    others: u64,
+}
+
+impl RunParts {
+    /// Notes that an event of the run stands there.
+    fn add(&mut self, path: &Arc<Path>, bytes: Range<u64>) {
+        self.own += bytes.end - bytes.start;
+        if let Some(part) = self.parts.last_mut().filter(|part| part.path == *path) {
+            let between = bytes.start.saturating_sub(part.bytes.end);
+            if self.others + between <= self.own.saturating_mul(OTHERS_READ) {
+                self.others += between;
+                part.bytes.end = bytes.end;
+                return;
+            }
+        }
+        self.parts.push(LogPart::named(Arc::clone(path), bytes));
     }
 }
 
@@ -176,7 +205,7 @@ pub(crate) struct Logs {
     pub(crate) runs: Runs,
     paths: Vec<PathBuf>,
     /// The parts of each run, in the order of the runs.
-    parts: Vec<Vec<LogPart>>,
+    parts: Vec<RunParts>,
     folders: BTreeMap<String, PathBuf>,
 }
 
@@ -199,13 +228,13 @@ impl Logs {
             files::stays_inside(log, &path).map_err(|error| cannot("read", &path, error))?;
         }
         let mut reader = open_log(&path)?;
-        let mut begins = 0;
+        let (shared, mut begins) = (Arc::from(path.as_path()), 0);
         while let Some(record) = reader.next() {
             let record = record.map_err(|error| {
                 AppError::input(format!("`{}` is not an event log", path.display())).because(error)
             })?;
             let place = self.runs.add(&record);
-            self.note(place, &path, begins..reader.position());
+            self.note(place, &shared, begins..reader.position());
             begins = reader.position();
             let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
             self.folders.entry(record.run).or_insert(folder);
@@ -232,21 +261,19 @@ impl Logs {
     }
 
     /// Notes that a run has an event there.
-    fn note(&mut self, place: usize, path: &Path, bytes: Range<u64>) {
+    fn note(&mut self, place: usize, path: &Arc<Path>, bytes: Range<u64>) {
         if self.parts.len() <= place {
-            self.parts.resize_with(place + 1, Vec::new);
+            self.parts.resize_with(place + 1, RunParts::default);
         }
-        match self.parts[place].last_mut() {
-            Some(part) if part.path == path => part.bytes.end = bytes.end,
-            Some(_) | None => {
-                self.parts[place].push(LogPart::named(path.to_path_buf(), bytes));
-            }
-        }
+        self.parts[place].add(path, bytes);
     }
 
     /// Returns the runs of these logs as reports ask for them.
     pub(crate) fn kept(&self) -> KeptRuns<'_> {
-        let parts = |run: &RunSummary| self.parts.get(run.place).cloned().unwrap_or_default();
+        let parts = |run: &RunSummary| {
+            let known = self.parts.get(run.place);
+            known.map(|known| known.parts.clone()).unwrap_or_default()
+        };
         KeptRuns::new(parts, |run| self.folders.get(run).cloned())
     }
 
@@ -270,4 +297,35 @@ fn path_in(folder: Option<PathBuf>, file: &str) -> String {
         || file.to_owned(),
         |folder| folder.join(file).display().to_string(),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns how many bytes are read again for all runs of a log in which they take turns, each with events of 100 bytes.
+    fn read_again(runs: u64, rounds: u64) -> (u64, usize) {
+        let path: Arc<Path> = Path::new("events.jsonl").into();
+        let mut all: Vec<RunParts> = Vec::new();
+        all.resize_with(runs as usize, RunParts::default);
+        for event in 0..runs * rounds {
+            let begins = event * 100;
+            all[(event % runs) as usize].add(&path, begins..begins + 100);
+        }
+        let parts = || all.iter().flat_map(|run| &run.parts);
+        let bytes = parts().map(|part| part.bytes.end - part.bytes.start);
+        (bytes.sum(), parts().count())
+    }
+
+    #[test]
+    fn runs_that_take_turns_are_read_again_in_time_that_is_that_of_their_log() {
+        assert_eq!(read_again(1, 1000), (100_000, 1));
+        // A few beside each other are read as one part each.
+        assert_eq!(read_again(4, 1000).1, 4);
+        for runs in [20, 500] {
+            let log = runs * 50 * 100;
+            let (bytes, _) = read_again(runs, 50);
+            assert!(bytes <= log * (OTHERS_READ + 1), "{runs}: {bytes} of {log}");
+        }
+    }
 }

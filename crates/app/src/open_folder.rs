@@ -2,21 +2,29 @@
 //! goes into it, whatever its path stands for by then.
 
 use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs::{self, DirBuilder, File, Metadata, Permissions};
 use std::io;
 use std::os::fd::AsFd;
-use std::os::unix::fs::OpenOptionsExt as _;
+use std::os::unix::fs::{
+    DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _,
+};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use retap_drivers::plain_file::place_of;
-use rustix::fs::{AtFlags, Mode, OFlags, mkdirat, openat, renameat, unlinkat};
+use rustix::fs::{AtFlags, CWD, Mode, OFlags, mkdirat, openat, renameat, unlinkat};
 
 use crate::bounds::judge_opened;
-use crate::files::{folder_of, is_in_project, leads_out};
+use crate::files::{OWNER_ONLY, folder_of, is_in_project, leads_out};
 
 /// Who may use a new folder: whoever the system lets.
 const FOLDER_ACCESS: Mode = Mode::from_raw_mode(0o777);
+
+/// Opens a folder and nothing else, not even what a link leads to.
+const FOLDER_ITSELF: OFlags = OFlags::RDONLY
+    .union(OFlags::DIRECTORY)
+    .union(OFlags::NOFOLLOW)
+    .union(OFlags::CLOEXEC);
 
 /// The folders that a file must be written in, each as it really is.
 #[derive(Debug)]
@@ -87,10 +95,56 @@ impl OpenFolder {
         })
     }
 
+    /// Opens a folder of this user in which nobody else makes a name; it and those on the way are made. A link is none.
+    pub(crate) fn open_own(path: &Path) -> io::Result<Self> {
+        fs::create_dir_all(folder_of(path))?;
+        match DirBuilder::new().mode(0o700).create(path) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+            Ok(()) | Err(_) => {}
+        }
+        let folder = File::from(openat(CWD, path, FOLDER_ITSELF, Mode::empty())?);
+        let there = folder.metadata()?;
+        check_owner(&there, "folder")?;
+        if there.mode() & 0o022 != 0 {
+            folder.set_permissions(Permissions::from_mode(0o700))?;
+        }
+        let path = path.to_path_buf();
+        Ok(Self { folder, path })
+    }
+
+    /// Opens a file in it to read and write, with what is in it, and makes it where there is none. Only a plain file of this
+    /// user that has no other name is one: what was put there before the folder was its user's alone leads nowhere.
+    pub(crate) fn open_own_file(&self, name: &str) -> io::Result<File> {
+        let flags = OFlags::RDWR | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::NONBLOCK;
+        let flags = flags | OFlags::CLOEXEC;
+        let opened = openat(&self.folder, name, flags, OWNER_ONLY);
+        let file = File::from(opened.map_err(|error| match error {
+            rustix::io::Errno::LOOP => refused("it is a link"),
+            other => other.into(),
+        })?);
+        let there = file.metadata()?;
+        check_owner(&there, "file")?;
+        match there.is_file() && there.nlink() == 1 {
+            true => Ok(file),
+            false => Err(refused("it is no plain file with one name")),
+        }
+    }
+
     /// Waits until the names in it are on the disk.
     pub(crate) fn sync(&self) -> io::Result<()> {
         self.folder.sync_all()
     }
+}
+
+fn check_owner(there: &Metadata, what: &str) -> io::Result<()> {
+    match there.uid() == rustix::process::geteuid().as_raw() {
+        true => Ok(()),
+        false => Err(refused(&format!("the {what} belongs to another user"))),
+    }
+}
+
+fn refused(why: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::PermissionDenied, why)
 }
 
 fn open_or_make(path: &Path, bounds: &WriteBounds<'_>) -> io::Result<File> {
@@ -115,8 +169,7 @@ fn make_in(around: &File, name: &OsStr) -> io::Result<File> {
         Ok(()) | Err(rustix::io::Errno::EXIST) => {}
         Err(error) => return Err(error.into()),
     }
-    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    Ok(openat(around, name, flags, Mode::empty())?.into())
+    Ok(openat(around, name, FOLDER_ITSELF, Mode::empty())?.into())
 }
 
 /// Creates a file of its own beside the one to be written, in `folder` as seen from `at`. A name that is taken was left

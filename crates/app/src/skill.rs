@@ -9,9 +9,9 @@ use retap_learn::scenario::{ScenarioDraft, draft_scenario};
 use retap_learn::source::{Scenario, Variable, is_scenario, read_scenario, read_skill};
 use retap_model::codec::{CompiledForm, decode, form_of, sha256_hex};
 use retap_model::device::Platform;
-use retap_model::phrase::Variables;
+use retap_model::phrase::{LONGEST_FILLED, MOST_FILLED, Variables};
 use retap_model::program::{
-    CompiledProgram, Draft, Header, Place, Step, StepKind, Unset, UsedVariable,
+    CompiledProgram, Draft, Header, NoValue, Place, Step, StepKind, Unset, UsedVariable,
 };
 use retap_model::secret::{Masker, is_secret_name};
 use retap_report::clean;
@@ -198,9 +198,23 @@ impl Skill {
             .collect()
     }
 
+    /// Returns the error of a value that is used so often, or is so long, that texts become too long by it.
+    fn too_long(&self, unset: &Unset) -> AppError {
+        let Unset { name, place, .. } = unset;
+        let (file, column) = (self.place_of(place.line), place.column);
+        let (text, all) = (LONGEST_FILLED >> 20, MOST_FILLED >> 20);
+        AppError::input(format!(
+            "{file}:{column}: the value of `{name}` makes a text longer than {text} MB, or all texts of the file longer than {all} MB"
+        ))
+        .hint("give it a shorter value, or use it less often")
+    }
+
     fn without_values(&self, unset: &[Unset]) -> AppError {
+        if let Some(first) = unset.iter().find(|one| one.why == NoValue::TooLong) {
+            return self.too_long(first);
+        }
         let line = |one: &Unset| {
-            let (place, name) = (self.place_of(one.line), &one.name);
+            let (place, name) = (self.place_of(one.place.line), &one.name);
             format!("{place}: the variable `{name}` has no value")
         };
         let lines: Vec<String> = unset.iter().map(line).collect();
@@ -301,13 +315,16 @@ impl Skill {
             .hint(format!("to let it be seen there all the same, {allowed}")))
     }
 
-    /// Gives variables the values they have; those without stay as they are written.
-    pub(crate) fn bind_known(&mut self, values: &Values<'_>) {
+    /// Gives variables the values they have; those without stay as they are written. One that makes texts too long is an
+    /// error.
+    pub(crate) fn bind_known(&mut self, values: &Values<'_>) -> Result<(), AppError> {
         self.values = match self.declared() {
             None => values.of_skill(&self.path, &self.draft.header),
             Some(declared) => values.of_known(declared).0,
         };
-        self.draft.bind(&self.values);
+        let unset = self.draft.bind(&self.values);
+        let too_long = unset.iter().find(|one| one.why == NoValue::TooLong);
+        too_long.map_or(Ok(()), |one| Err(self.too_long(one)))
     }
 
     /// Returns the variables it declares; none where a variable needs no declaration.

@@ -7,12 +7,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, Metadata};
-use std::io::{self, BufRead as _, BufReader, Read, Write as _};
+use std::io::{self, BufReader, Read, Write as _};
 use std::path::{Path, PathBuf};
 
 use retap_drivers::plain_file;
-use retap_model::codec::{decode_record, sha256_hex};
+use retap_model::codec::sha256_hex;
 use retap_model::event::Event;
+use retap_report::LogReader;
 
 use crate::error::AppError;
 use crate::files::{self, Content, is_left_behind, write_file};
@@ -24,6 +25,9 @@ pub(crate) const LIST: &str = ".written";
 
 /// How much of a file is read at a time to tell its hash.
 const BLOCK: usize = 1 << 20;
+
+/// The most files that a log is believed to name: they are kept in memory.
+const MOST_FILES: usize = 100_000;
 
 /// Returns the hash of what is in a file; of a long one, that of the hashes of its blocks.
 pub(crate) fn content_hash(mut content: impl Read) -> io::Result<String> {
@@ -147,9 +151,12 @@ fn is_listed_in(listed: &BTreeSet<String>, folder: &Path, path: &str) -> bool {
     hash.is_ok_and(|hash| listed.contains(&format!("{hash} {path}")))
 }
 
-/// Returns whether a file was not changed after another.
+/// Returns whether a file was not changed after another. One that is dated later than now proves nothing: so is a log that
+/// came with a project, and whatever the person makes is older.
 fn is_older(file: &Metadata, other: &Metadata) -> bool {
-    file.modified().ok() <= other.modified().ok()
+    let dated = other.modified().ok();
+    let is_past = dated.is_some_and(|dated| dated.elapsed().is_ok());
+    is_past && file.modified().ok() <= dated
 }
 
 /// Returns the lines of the list in a folder, if it has the name that it was made with.
@@ -194,17 +201,16 @@ struct RunLog {
 }
 
 impl RunLog {
+    /// Reads a log that is one as retap writes it, of a run that has no more files than a run has.
     fn read(folder: &Path) -> Option<Self> {
         let file = files::open(&folder.join(EVENTS), Content::EventLog).ok()?;
         let mut log = Self::default();
-        for (number, line) in BufReader::new(file).lines().enumerate() {
-            let line = line.ok()?;
-            if number > 0 && !line.contains("\"file\"") {
-                continue;
-            }
-            if let Ok(record) = decode_record(&line) {
-                log.name = record.run;
-                log.files.extend(file_of(record.event));
+        for record in LogReader::new(BufReader::new(file)) {
+            let record = record.ok()?;
+            log.name = record.run;
+            log.files.extend(file_of(record.event));
+            if log.files.len() > MOST_FILES {
+                return None;
             }
         }
         Some(log)

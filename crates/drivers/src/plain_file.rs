@@ -22,13 +22,6 @@ pub fn open_itself(path: &Path) -> io::Result<File> {
     open_with(OpenOptions::new().read(true), OFlags::NOFOLLOW, path)
 }
 
-/// Opens a plain file for reading and writing with what is in it, and makes it where there is none.
-pub fn open_or_create(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false);
-    open_with(&mut options, OFlags::empty(), path)
-}
-
 /// Opens a pipe or a device to write to. A pipe that nobody reads is an error.
 pub fn open_pipe_or_device(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();

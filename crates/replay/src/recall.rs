@@ -1,6 +1,6 @@
 //! Filling in what was remembered, and where it may not go.
 
-use retap_model::phrase::{Phrase, Value};
+use retap_model::phrase::{NotRecalled, Phrase, Value};
 use retap_model::program::{StepKind, Target};
 use retap_model::reason::Reason;
 
@@ -26,9 +26,11 @@ impl Context<'_> {
     /// Returns the words with what was remembered filled in.
     pub(crate) fn recall_phrase(&self, phrase: &Phrase) -> Result<Phrase, Stop> {
         let recalled = phrase.recall(&self.known.memory);
-        recalled.map_err(|name| {
-            let name = name.to_string();
-            Stop::failed(Reason::NotRemembered { name })
+        recalled.map_err(|error| {
+            Stop::failed(match error {
+                NotRecalled::Unknown(name) => Reason::NotRemembered { name },
+                NotRecalled::TooLong(name) => Reason::TooLongToRecall { name },
+            })
         })
     }
 

@@ -135,8 +135,8 @@ impl Checked {
                 let findings = lint(&skill.draft).into_iter();
                 self.findings
                     .extend(findings.map(|found| Finding::of(&skill.path, found)));
-                skill.bind_known(values);
-                let given = skill.check_uploads(browsers).err();
+                let bound = skill.bind_known(values);
+                let given = bound.and_then(|()| skill.check_uploads(browsers)).err();
                 let refused =
                     given.map(|error| Finding::of_error(Some(skill.path.clone()), &error));
                 self.findings.extend(refused);
@@ -164,7 +164,10 @@ impl Checked {
             Ok(()) => {
                 // A file that cannot be read has findings of its rules already.
                 if let Ok(mut skill) = Skill::read(&file) {
-                    skill.bind_known(values);
+                    let refused = skill.bind_known(values).err();
+                    let refused =
+                        refused.map(|error| Finding::of_error(Some(file.clone()), &error));
+                    self.findings.extend(refused);
                     self.findings.extend(compiled_finding(&skill));
                 }
                 self.scenarios.push(file);

@@ -20,11 +20,9 @@ struct Entry<'a> {
 
 impl<'a> Entry<'a> {
     fn read(found: &'a Found, values: &Values<'_>) -> Self {
-        let mut skill = Skill::read(&found.path);
-        if let Ok(skill) = &mut skill {
-            // A variable without a value is no reason not to be listed.
-            skill.bind_known(values);
-        }
+        // A variable without a value is no reason not to be listed.
+        let skill =
+            Skill::read(&found.path).and_then(|mut skill| skill.bind_known(values).map(|()| skill));
         Self { found, skill }
     }
 }

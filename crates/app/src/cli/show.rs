@@ -37,7 +37,7 @@ pub(super) fn run(args: &ShowArgs, environment: &Environment) -> Result<Exit, Ap
     let mut skill = Skill::read(&path)?;
     // Steps are shown as they are written; only the judgement of the compiled file needs values.
     let written = skill.draft.clone();
-    skill.bind_known(&Values::new(&[], environment, &config));
+    skill.bind_known(&Values::new(&[], environment, &config))?;
     let compiled = Compiled::beside(&skill);
     skill.draft = written;
     args.output.print(

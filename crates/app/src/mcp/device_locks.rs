@@ -2,15 +2,15 @@
 //! same person. What is made for a client alone, a simulated phone or a page, needs no holding.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io::{Read as _, Write as _};
 use std::path::PathBuf;
 
-use retap_drivers::plain_file;
 use retap_model::verify::FailureCode;
 
 use crate::environment::Environment;
 use crate::mcp::Refusal;
+use crate::open_folder::OpenFolder;
 use crate::run_folder::safe_name;
 use crate::shared::Shared;
 use crate::terminal::talkln;
@@ -30,12 +30,12 @@ pub(crate) struct DeviceLocks {
 impl DeviceLocks {
     /// Returns no locks yet.
     pub(crate) fn of(environment: &Environment) -> Self {
-        let home = environment.home.clone();
-        let place = home.unwrap_or_else(std::env::temp_dir);
-        Self {
-            folder: place.join(".retap").join("in-use"),
-            held: Shared::default(),
-        }
+        let folder = match &environment.home {
+            Some(home) => home.join(".retap").join("in-use"),
+            None => std::env::temp_dir().join(shared_name()),
+        };
+        let held = Shared::default();
+        Self { folder, held }
     }
 
     /// Takes a device, or says who has it.
@@ -44,14 +44,15 @@ impl DeviceLocks {
         if held.contains_key(address) {
             return Ok(());
         }
-        let path = self.folder.join(format!("{}.lock", safe_name(address)));
+        let name = format!("{}.lock", safe_name(address));
+        let path = self.folder.join(&name);
         let cannot = |error: std::io::Error| {
             let path = path.display();
             let message = format!("`{address}` cannot be held by `{path}`: {error}");
             Refusal::new(FailureCode::DeviceError, message)
         };
-        fs::create_dir_all(&self.folder).map_err(cannot)?;
-        let mut file = plain_file::open_or_create(&path).map_err(cannot)?;
+        let folder = OpenFolder::open_own(&self.folder).map_err(cannot)?;
+        let mut file = folder.open_own_file(&name).map_err(cannot)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(busy(address, file)),
@@ -76,6 +77,11 @@ impl DeviceLocks {
     }
 }
 
+/// Returns the name of the folder of a person who has no home, in one that all may write to.
+fn shared_name() -> String {
+    format!("retap-in-use-{}", rustix::process::geteuid().as_raw())
+}
+
 fn busy(address: &str, file: File) -> Refusal {
     let mut who = String::new();
     // Whoever device_locks it is written there; a name that cannot be read is only a name.
@@ -93,17 +99,27 @@ fn busy(address: &str, file: File) -> Refusal {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+
     use super::*;
+
+    /// Returns a place that is not there yet.
+    fn place(name: &str) -> PathBuf {
+        std::env::temp_dir().join(format!("retap-locks-{name}-{}", std::process::id()))
+    }
+
+    fn locks(folder: &std::path::Path) -> DeviceLocks {
+        DeviceLocks {
+            folder: folder.to_path_buf(),
+            held: Shared::default(),
+        }
+    }
 
     #[test]
     fn a_device_is_held_by_one_client_until_it_goes() {
-        let folder =
-            std::env::temp_dir().join(format!("retap-device_locks-{}", std::process::id()));
-        let nobody = || DeviceLocks {
-            folder: folder.clone(),
-            held: Shared::default(),
-        };
-        let (first, second) = (nobody(), nobody());
+        let folder = place("held");
+        let (first, second) = (locks(&folder), locks(&folder));
         let take = |locks: &DeviceLocks, who: &str| locks.take("android:x:1", who);
         take(&first, "ada").unwrap();
         take(&first, "ada").unwrap();
@@ -113,5 +129,41 @@ mod tests {
         drop(first);
         take(&second, "ben").unwrap();
         fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_name_that_is_another_file_is_never_written_to() {
+        let (root, name) = (place("links"), "android-x-1.lock");
+        let (folder, victim) = (root.join("in-use"), root.join("victim"));
+        fs::create_dir_all(&folder).unwrap();
+        fs::set_permissions(&folder, fs::Permissions::from_mode(0o777)).unwrap();
+        fs::write(&victim, "the person's own").unwrap();
+        let refuse = |folder: &std::path::Path, why: &str| {
+            let refused = locks(folder).take("android:x:1", "ada").unwrap_err();
+            assert_eq!(refused.code, FailureCode::DeviceError);
+            assert!(refused.message.contains(why), "{}", refused.message);
+            assert_eq!(fs::read(&victim).unwrap(), b"the person's own");
+        };
+        symlink(&victim, folder.join(name)).unwrap();
+        refuse(&folder, "it is a link");
+        fs::remove_file(folder.join(name)).unwrap();
+        fs::hard_link(&victim, folder.join(name)).unwrap();
+        refuse(&folder, "no plain file with one name");
+        // Nobody else makes names in it from now on.
+        let mode = fs::metadata(&folder).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o700);
+        let link = root.join("elsewhere");
+        symlink(&folder, &link).unwrap();
+        refuse(&link, "cannot be held");
+        fs::remove_dir_all(root).unwrap();
+    }
+
+    #[test]
+    fn who_has_no_home_has_a_folder_that_is_another_one_for_each_user() {
+        let mut environment = Environment::of_process();
+        environment.home = None;
+        let folder = DeviceLocks::of(&environment).folder;
+        let user = rustix::process::geteuid().as_raw().to_string();
+        assert!(folder.ends_with(format!("retap-in-use-{user}")));
     }
 }

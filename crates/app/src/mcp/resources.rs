@@ -1,5 +1,6 @@
 //! Skills, runs, reports and pictures as resources a client can read.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use base64::prelude::{BASE64_STANDARD, Engine as _};
@@ -38,6 +39,9 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
 
 /// How many skills and runs are listed at once.
 const PAGE: usize = 50;
+
+/// The longest log that a report is made of while a client waits, in bytes.
+const LONGEST_REPORTED: u64 = 16 << 20;
 
 /// How many of the newest runs are watched for what is added to them.
 const WATCHED: usize = 20;
@@ -231,7 +235,22 @@ pub(super) fn read(
     };
     let permitted = thing.permission(policy);
     permitted.map_err(Refusal::not_permitted)?;
+    if let Thing::Report(_) = &thing {
+        check_length(host, &thing)?;
+    }
     Ok(contents(host, thing, uri))
+}
+
+/// Refuses the report of a log that would take too long: nobody can end the reading of a resource.
+fn check_length(host: &Host, thing: &Thing) -> Result<(), Refusal> {
+    let there = thing.file(host).and_then(|file| fs::metadata(file).ok());
+    match there.is_some_and(|there| there.len() > LONGEST_REPORTED) {
+        false => Ok(()),
+        true => Err(Refusal::input(format!(
+            "the log of this run is longer than {} MB; `retap report` in a terminal tells it",
+            LONGEST_REPORTED >> 20
+        ))),
+    }
 }
 
 fn contents(host: &Host, thing: Thing, uri: &str) -> Option<ResourceContents> {

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, symlink};
+use std::time::{Duration, SystemTime};
 
 use retap_model::codec::{encode_record, sha256_hex};
 use retap_model::event::{Event, Record, RunFinished, Tally};
@@ -512,4 +513,39 @@ fn runs_that_are_not_kept_are_reported_whole_and_leave_nothing() {
         assert_contains(project.read(report), "Model Name");
     }
     assert_eq!(names(&project, "tmp"), BTreeSet::new());
+}
+
+#[test]
+fn a_log_that_is_dated_later_than_now_or_is_no_log_proves_nothing() {
+    let stamps = [1, 2, 3, 4].map(|day| format!("2020010{day}T000000Z"));
+    let project = with_runs("keep = \"1 run\"\n", &stamps.each_ref().map(String::as_str));
+    let run = |day: usize| format!(".retap/runs/{}-a", stamps[day]);
+    for (day, stamp) in stamps.iter().enumerate() {
+        let log = log_with_picture(&format!("{stamp}-a"), day);
+        project.write(&format!("{}/budget.png", run(day)), "mine");
+        project.write(&format!("{}/events.jsonl", run(day)), &log);
+    }
+    let later = SystemTime::now() + Duration::from_secs(86_400);
+    let log = fs::File::open(project.path(&format!("{}/events.jsonl", run(1)))).unwrap();
+    log.set_modified(later).unwrap();
+    let results = format!(".retap/results/{}/.written", stamps[0]);
+    let list = fs::File::open(project.path(&results)).unwrap();
+    list.set_modified(later).unwrap();
+    project.passes(LINE);
+    // Only of the first run the log says that retap wrote the picture; the third has a line that no event is as long as, and
+    // the last one that is no event.
+    let expected = [1, 2, 3].map(|day| format!("{}-a", stamps[day]));
+    assert_eq!(left(&project), expected);
+    assert!(project.path(&results).exists());
+}
+
+/// The log of a run with a picture, and before it what makes it no log of that number.
+fn log_with_picture(run: &str, number: usize) -> String {
+    let before = match number {
+        2 => " ".repeat(17 << 20) + "\n",
+        3 => "x\n".to_owned(),
+        _ => String::new(),
+    };
+    let picture = r#"{"run":"RUN","at_ms":0,"event":{"kind":"pictured","purpose":"failure","file":"budget.png","label":"x","point":null}}"#;
+    format!("{before}{}\n{}", picture.replace("RUN", run), log_of(run))
 }

@@ -359,3 +359,81 @@ fn a_permission_file_of_very_many_words_allows_nothing() {
     let shown = shown.says("`deny` has 170000 words, and 1000 are the most");
     assert!(!shown.text.contains("  allowed"), "{}", shown.text);
 }
+
+#[test]
+fn a_value_that_is_used_so_often_that_texts_become_too_long_is_an_error_with_its_place() {
+    let config = format!("[variables]\nA = \"{}\"\n", "x".repeat(900_000));
+    let in_one = format!(
+        "steps:\n  - tap: General\n  - type: \"{}\"\n",
+        "${A}".repeat(2000)
+    );
+    let in_many = format!("steps:\n{}", "  - type: \"${A}\"\n".repeat(2000));
+    let scenario = format!(
+        "name: Long\napp: com.example.app\nvariables:\n  a: \"{}\"\nsteps:\n  - id: one\n    actions:\n      - do: Type '{}' into 'Search'\n",
+        "x".repeat(400_000),
+        "(a)".repeat(2000)
+    );
+    let project = Project::with(&[
+        (".retap/config.toml", &config),
+        ("skills/one.yaml", &in_one),
+        ("skills/many.yaml", &in_many),
+        ("long.yaml", &scenario),
+    ]);
+    let said = "makes a text longer than 1 MB, or all texts of the file longer than 8 MB";
+    for (file, place) in [
+        ("skills/one.yaml", "skills/one.yaml:3:5: the value of `A`"),
+        (
+            "skills/many.yaml",
+            "skills/many.yaml:11:5: the value of `A`",
+        ),
+    ] {
+        for command in ["check", "show", "test --device sim:settings"] {
+            let ran = project.run(&format!("{command} {file}")).exits(2);
+            assert_contains(&ran.text, &format!("{place} {said}"));
+            assert!(ran.text.len() < 10_000, "{}", ran.text.len());
+        }
+    }
+    project.write(".retap/skills/one.yaml", &in_one);
+    let ran = project.run("list");
+    assert_contains(&ran.text, said);
+    for command in ["check", "test --device sim:settings"] {
+        let ran = project.run(&format!("{command} long.yaml")).exits(2);
+        assert_contains(&ran.text, said);
+    }
+}
+
+#[test]
+fn what_is_remembered_does_not_become_a_text_without_bound() {
+    let app = format!(
+        "app: Long\nroot: start\nstate: {{note: \"{}\"}}\nscreens:\n  start:\n    title: Long\n    items:\n      - row: Note\n        detail: \"{{note}}\"\n",
+        "x".repeat(16_000)
+    );
+    let skill = format!(
+        "steps:\n  - launch: Long\n  - remember: {{ name: x, from: Note }}\n  - type: \"{}\"\n",
+        "{x}".repeat(8000)
+    );
+    let project = Project::with(&[("long.app.yaml", &app), ("a.yaml", &skill)]);
+    let ran = project
+        .run("test a.yaml --device sim:long.app.yaml")
+        .exits(1);
+    assert_contains(
+        &ran.text,
+        "{x} would make a text longer than 1 MB, so nothing was done",
+    );
+}
+
+#[test]
+fn a_screen_of_many_long_texts_costs_no_more_than_a_screen() {
+    let item = |number| {
+        format!("      - text: \"{{note}}{{note}}{{note}}{{note}}\"\n        id: n{number}\n")
+    };
+    let items: String = (0..800).map(item).collect();
+    let app = format!(
+        "app: Long\nroot: start\nstate: {{note: \"{}\"}}\nscreens:\n  start:\n    title: Long\n    items:\n{items}",
+        "x".repeat(16_000)
+    );
+    let skill = "steps:\n  - launch: Long\n  - tap: Nowhere\n";
+    let project = Project::with(&[("long.app.yaml", &app), ("a.yaml", skill)]);
+    let ran = project.run("test a.yaml --device sim:long.app.yaml --timeout 2");
+    assert_contains(&ran.exits(1).text, "`Nowhere` is not on the screen");
+}

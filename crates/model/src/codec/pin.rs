@@ -59,14 +59,29 @@ pub(super) fn write_expectations(expect: &[Expectation]) -> Option<Value> {
     (!expect.is_empty()).then(|| expect.iter().map(write_expectation).collect())
 }
 
+/// The most that a step expects. A lesson keeps a few; each is compared with all that a screen shows, and with the others.
+const MOST_EXPECTED: usize = 1_000;
+
 /// Reads what must hold after an act from `expect`.
 pub(super) fn read_expectations(own: &Object<'_>) -> Result<Vec<Expectation>, CodecError> {
-    own.read_all("expect", read_expectation)
+    read_some(own, "expect")
+}
+
+fn read_some(own: &Object<'_>, name: &str) -> Result<Vec<Expectation>, CodecError> {
+    let count = own.list(name)?.map_or(0, <[Value]>::len);
+    match count > MOST_EXPECTED {
+        true => {
+            let path = own.path_of(name);
+            let expected = "a list of at most 1000 expectations";
+            Err(wrong(&path, expected, &json!(format!("{count} of them"))))
+        }
+        false => own.read_all(name, read_expectation),
+    }
 }
 
 /// Reads what of that did not last from `fading`.
 pub(super) fn read_fading(own: &Object<'_>) -> Result<Vec<Expectation>, CodecError> {
-    own.read_all("fading", read_expectation)
+    read_some(own, "fading")
 }
 
 /// Writes the rows that an act brought.

@@ -5,7 +5,10 @@
 //!
 //! Not here: understanding a sentence, which is `learn/phrase`.
 
+mod filling;
 mod sentence;
+
+pub use filling::{Filling, LONGEST_FILLED, MOST_FILLED, NotRecalled};
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -121,33 +124,55 @@ impl Phrase {
         &self.parts
     }
 
-    /// Gives every variable its value and adds the names that have none to `unset`.
+    /// Gives every variable its value and adds the names that have none to `unset`, and those whose value is too long.
     ///
     /// A default is used only when the variable is unset; set but empty is empty.
     pub fn bind(&mut self, variables: &Variables, unset: &mut BTreeSet<String>) {
+        let mut filling = Filling::default();
+        self.fill(variables, &mut filling);
+        unset.append(&mut filling.unset);
+        unset.append(&mut filling.too_long);
+    }
+
+    /// Gives every variable its value for which there is room, and notes the others.
+    pub fn fill(&mut self, variables: &Variables, filling: &mut Filling) {
+        let mut filled = self.values().map(|(_, value)| value.reveal().len()).sum();
         for part in &mut self.parts {
-            if let Part::Variable {
+            let Part::Variable {
                 name,
                 default,
                 value: value @ None,
             } = part
-            {
-                *value = variables.value(name, default.as_deref());
-                if value.is_none() {
-                    unset.insert(name.clone());
+            else {
+                continue;
+            };
+            match variables.text(name, default.as_deref()) {
+                None => {
+                    filling.unset.insert(name.clone());
+                }
+                Some(text) if filling.take(&mut filled, text) => {
+                    *value = Some(variables.value(name, text));
+                }
+                Some(_) => {
+                    filling.too_long.insert(name.clone());
                 }
             }
         }
     }
 
-    /// Returns the phrase with recalls replaced by what was remembered, which stays a secret where it is one; or the
-    /// missing name.
-    pub fn recall(&self, memory: &BTreeMap<String, Value>) -> Result<Self, String> {
+    /// Returns the phrase with recalls replaced by what was remembered, which stays a secret where it is one; or the name
+    /// that cannot be.
+    pub fn recall(&self, memory: &BTreeMap<String, Value>) -> Result<Self, NotRecalled> {
         let mut parts = Vec::with_capacity(self.parts.len());
+        let (mut filling, mut filled) = (Filling::default(), 0);
         for part in &self.parts {
             match part {
                 Part::Recall(name) => {
-                    let value = memory.get(name).ok_or_else(|| name.clone())?;
+                    let value = memory.get(name);
+                    let value = value.ok_or_else(|| NotRecalled::Unknown(name.clone()))?;
+                    if !filling.take(&mut filled, value.reveal()) {
+                        return Err(NotRecalled::TooLong(name.clone()));
+                    }
                     parts.push(match value {
                         Value::Plain(text) => Part::Literal(text.clone()),
                         Value::Hidden(_) => Part::Variable {
@@ -398,13 +423,15 @@ impl Variables {
         self.secrets.contains(name) || !self.plain.contains(name) && is_secret_name(name)
     }
 
-    fn value(&self, name: &str, default: Option<&str>) -> Option<Value> {
-        let text = self.values.get(name).map(String::as_str).or(default)?;
-        Some(if self.is_secret(name) {
-            Value::Hidden(Secret::new(text))
-        } else {
-            Value::Plain(text.to_owned())
-        })
+    fn text<'a>(&'a self, name: &str, default: Option<&'a str>) -> Option<&'a str> {
+        self.values.get(name).map(String::as_str).or(default)
+    }
+
+    fn value(&self, name: &str, text: &str) -> Value {
+        match self.is_secret(name) {
+            true => Value::Hidden(Secret::new(text)),
+            false => Value::Plain(text.to_owned()),
+        }
     }
 }
 
@@ -609,9 +636,22 @@ mod tests {
     }
 
     #[test]
+    fn a_text_has_room_for_so_much_and_what_is_beyond_stays_as_it_is_written() {
+        let half = "x".repeat(LONGEST_FILLED / 2);
+        let (phrase, unset) = bound("${A}${A}${A}, ${B}", &[("A", &half), ("B", "")]);
+        assert_eq!(unset, ["A"]);
+        assert_eq!(phrase.reveal().len(), LONGEST_FILLED + "${A}, ".len());
+        let recalls = Phrase::parse("{a} {a} {a}").with_recalls();
+        let memory = BTreeMap::from([("a".to_owned(), Value::Plain(half))]);
+        let too_long = NotRecalled::TooLong("a".to_owned());
+        assert_eq!(recalls.recall(&memory), Err(too_long));
+    }
+
+    #[test]
     fn names_in_braces_are_recalls() {
         let phrase = Phrase::parse("ETA {eta} {2x} {").with_recalls();
-        assert_eq!(phrase.recall(&BTreeMap::new()), Err("eta".to_owned()));
+        let unknown = NotRecalled::Unknown("eta".to_owned());
+        assert_eq!(phrase.recall(&BTreeMap::new()), Err(unknown));
         let eta = Value::Plain("17:08".to_owned());
         let memory = BTreeMap::from([("eta".to_owned(), eta)]);
         assert_eq!(phrase.recall(&memory).unwrap().reveal(), "ETA 17:08 {2x} {");

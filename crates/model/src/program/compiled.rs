@@ -10,11 +10,11 @@ use crate::geometry::Size;
 use crate::phrase::Variables;
 use crate::screen::Fingerprint;
 
-use super::Draft;
 use super::element_metadata::ElementMetadata;
 use super::faithful::{check_target, in_place_of};
 use super::pin::{DeviceMark, Pin, SourceMark};
 use super::step::{Step, StepId, StepKind};
+use super::{Draft, NoValue};
 
 /// The steps that the engine runs, and what is pinned to them.
 #[derive(Debug, Clone, PartialEq)]
@@ -146,6 +146,9 @@ pub enum Stale {
         /// The platform of the device.
         now: &'static str,
     },
+    /// Its texts become too long by the values that they name.
+    #[error("its texts become too long by the values of their variables")]
+    TooLong,
     /// A step is another one than the source has there.
     #[error("its step {} is `{recorded}`, the source has `{written}`", index + 1)]
     Step {
@@ -273,7 +276,10 @@ impl CompiledProgram {
             Some(_) => in_place_of(self, &written)?,
             None => self.pinned_to(written, screen)?,
         };
-        program.draft.bind(values);
+        let unset = program.draft.bind(values);
+        if unset.iter().any(|it| it.why == NoValue::TooLong) {
+            return Err(Stale::TooLong);
+        }
         program.follow_values(self.values.as_deref());
         Ok(program)
     }

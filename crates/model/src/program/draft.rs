@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use crate::phrase::{Phrase, Variables};
+use crate::phrase::{Filling, Phrase, Variables};
 use crate::secret::Masker;
 
 use super::obstacle::{InterruptionPolicy, Obstacle};
-use super::step::{Nature, Step, StepId, StepKind};
+use super::step::{Nature, Place, Step, StepId, StepKind};
 
 /// The tag of skills that an agent kept.
 pub const KEPT: &str = "kept";
@@ -103,13 +103,24 @@ impl Header {
     }
 }
 
-/// A variable without a value, and the first step that needs it.
+/// A variable that was given no value, and the first step that needs it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unset {
     /// Its name.
     pub name: String,
-    /// The line of that step.
-    pub line: usize,
+    /// Where that step stands.
+    pub place: Place,
+    /// Why it has none.
+    pub why: NoValue,
+}
+
+/// Why a variable was given no value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoValue {
+    /// There is none for it.
+    Missing,
+    /// A text of the step, or all texts of the file, would become too long by it.
+    TooLong,
 }
 
 /// A variable and a step that uses it.
@@ -152,13 +163,16 @@ impl Draft {
             // The steps that use the app report its variables; what has no step is not needed.
             frame.app.bind(&variables, &mut BTreeSet::new());
         }
+        let mut filling = Filling::default();
         self.for_each_mut(&mut |step| {
-            let line = step.place.line;
-            let mut names = BTreeSet::new();
-            step.phrases_mut(&mut |phrase| phrase.bind(&variables, &mut names));
-            for name in names {
+            step.phrases_mut(&mut |phrase| phrase.fill(&variables, &mut filling));
+            let missing = std::mem::take(&mut filling.unset).into_iter();
+            let too_long = std::mem::take(&mut filling.too_long).into_iter();
+            let missing = missing.map(|name| (name, NoValue::Missing));
+            for (name, why) in missing.chain(too_long.map(|name| (name, NoValue::TooLong))) {
                 if unset.iter().all(|known| known.name != name) {
-                    unset.push(Unset { name, line });
+                    let place = step.place;
+                    unset.push(Unset { name, place, why });
                 }
             }
         });

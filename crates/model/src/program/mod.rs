@@ -14,7 +14,7 @@ pub use compiled::{
     CompiledProgram, CompiledStep, Program, Stale, Standalone, Variable, has_other_values,
     has_values, label_values,
 };
-pub use draft::{Draft, Frame, Header, KEPT, Unset, UsedVariable, outline};
+pub use draft::{Draft, Frame, Header, KEPT, NoValue, Unset, UsedVariable, outline};
 pub use element_metadata::{Bounds, ElementMetadata};
 pub use obstacle::{InterruptionPolicy, Obstacle};
 pub use pin::{CompiledAction, DeviceMark, Pin, PinnedPlace, PinnedScroll, SourceMark};

@@ -166,6 +166,8 @@ reasons! {
     EmptyLabel { label: String } [InvalidSelector] => "the label `{label}` is empty";
     /// Nothing was remembered under this name.
     NotRemembered { name: String } [InvalidInput] => "nothing was remembered as {{{name}}}, so nothing was done";
+    /// What was remembered would make the text too long.
+    TooLongToRecall { name: String } [InvalidInput] => "{{{name}}} would make a text longer than 1 MB, so nothing was done";
     /// What was remembered is a secret, and would be seen by more than a field.
     RememberedSecret { name: String } [InvalidInput] =>
         "{{{name}}} holds a secret, and secrets are only typed into fields unless `expose` names them, so nothing was done";

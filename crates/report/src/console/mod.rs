@@ -9,6 +9,7 @@ mod summary;
 
 pub use style::{Paint, Style, Tone};
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use retap_model::event::{Event, EventSink, Record};
@@ -30,7 +31,10 @@ pub struct Console {
     style: Style,
     evidence_path: Box<PathOf>,
     runs: Runs,
-    active: Vec<Active>,
+    /// The runs under way by name.
+    active: BTreeMap<String, Active>,
+    /// How many runs began.
+    begun: usize,
     /// The run whose lines were written last; another one's go under a header of their own.
     last_written: Option<String>,
     live: Live,
@@ -41,6 +45,8 @@ pub struct Console {
 #[derive(Default)]
 struct Active {
     run: String,
+    /// Its place among all that began.
+    begun: usize,
     held_back: Vec<String>,
     has_header: bool,
     /// The section whose heading was written last.
@@ -55,7 +61,8 @@ impl Console {
             style,
             evidence_path: Box::new(|_run, file| file.to_owned()),
             runs: Runs::brief(),
-            active: Vec::new(),
+            active: BTreeMap::new(),
+            begun: 0,
             last_written: None,
             live: Live::default(),
             error: None,
@@ -75,7 +82,9 @@ impl Console {
     ///
     /// A run that has not ended by now is shown as interrupted.
     pub fn finish(&mut self) -> io::Result<()> {
-        for mut active in std::mem::take(&mut self.active) {
+        let mut under_way: Vec<Active> = std::mem::take(&mut self.active).into_values().collect();
+        under_way.sort_by_key(|active| active.begun);
+        for mut active in under_way {
             if let Some(run) = self.runs.find(&active.run) {
                 active.held_back.push(self.lines().interrupted(run));
                 self.write_held_back(&mut active);
@@ -130,10 +139,12 @@ impl Console {
         if !self.style.terminal {
             return;
         }
-        let active = self.active.iter();
-        let under_way: Vec<_> = active
-            .filter_map(|active| self.runs.find(&active.run))
-            .collect();
+        let mut active: Vec<&Active> = self.active.values().collect();
+        active.sort_by_key(|active| active.begun);
+        let runs = active
+            .iter()
+            .filter_map(|active| self.runs.find(&active.run));
+        let under_way: Vec<_> = runs.collect();
         let text = self.live.draw(&under_way, self.style);
         self.send(&text);
     }
@@ -156,14 +167,15 @@ impl EventSink for Console {
         let (place, lines) = self.lines().of(run, &record.event);
         let section = place.and_then(|place| run.outermost(place).section());
         let section = section.map(str::to_owned);
-        let known = self.active.iter().position(|each| each.run == record.run);
-        let mut active = match known {
-            Some(index) => self.active.remove(index),
-            None => Active {
+        let known = self.active.remove(&record.run);
+        let mut active = known.unwrap_or_else(|| {
+            self.begun += 1;
+            Active {
                 run: record.run.clone(),
+                begun: self.begun,
                 ..Active::default()
-            },
-        };
+            }
+        });
         if !lines.is_empty() && section.is_some() && section != active.section {
             let heading = section.as_deref().map(|name| self.lines().section(name));
             active.held_back.extend(heading);
@@ -175,8 +187,7 @@ impl EventSink for Console {
             self.write_held_back(&mut active);
         }
         if !has_ended {
-            let index = known.unwrap_or(self.active.len());
-            self.active.insert(index, active);
+            self.active.insert(record.run.clone(), active);
         }
         self.draw_progress();
     }

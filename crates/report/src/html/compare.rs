@@ -1,5 +1,7 @@
 //! Learning beside replay: the same steps, the two times, on one scale.
 
+use std::collections::BTreeMap;
+
 use retap_model::event::RunMode;
 
 use crate::run::{RunSummary, Runs, Status, StepRun};
@@ -8,25 +10,39 @@ use crate::text::seconds;
 
 use super::{escape, percent};
 
+/// More panels than this nobody reads, and for each one two runs are read again.
+const MOST_PANELS: usize = 100;
+
 /// Returns a panel for each skill that was learned and then replayed in this log.
 pub(super) fn comparisons(runs: &Runs, files: &dyn RunFiles) -> String {
     let learned = runs.all().iter().enumerate();
+    let replays = replays(runs);
     learned
         .filter(|(_, run)| run.header.mode == RunMode::Learning)
         .filter_map(|(index, run)| {
-            let replay = first_replay(&runs.all()[index + 1..], run)?;
-            Some(panel(&files.whole(run), &files.whole(replay)))
+            let replays = replays.get(&skill_of(run))?;
+            let first = replays.partition_point(|&place| place <= index);
+            let replay = &runs.all()[*replays.get(first)?];
+            Some((run, replay))
         })
+        .take(MOST_PANELS)
+        .map(|(run, replay)| panel(&files.whole(run), &files.whole(replay)))
         .collect()
 }
 
-fn first_replay<'a>(later: &'a [RunSummary], learned: &RunSummary) -> Option<&'a RunSummary> {
-    later.iter().find(|run| {
-        run.header.mode == RunMode::Compiled
-            && run.header.file == learned.header.file
-            && run.header.skill == learned.header.skill
-            && run.status() == Status::Passed
-    })
+/// Returns the places of the replays that passed, by skill.
+fn replays(runs: &Runs) -> BTreeMap<[&str; 2], Vec<usize>> {
+    let mut replays: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+    for (place, run) in runs.all().iter().enumerate() {
+        if run.header.mode == RunMode::Compiled && run.status() == Status::Passed {
+            replays.entry(skill_of(run)).or_default().push(place);
+        }
+    }
+    replays
+}
+
+fn skill_of(run: &RunSummary) -> [&str; 2] {
+    [&run.header.file, &run.header.skill]
 }
 
 fn panel(learned: &RunSummary, replay: &RunSummary) -> String {

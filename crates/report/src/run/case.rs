@@ -1,5 +1,7 @@
 //! How steps, runs and cases ended, and the attempts that make one case.
 
+use std::collections::BTreeMap;
+
 use retap_model::verdict::Outcome;
 
 use super::RunSummary;
@@ -97,30 +99,31 @@ impl<'a> Case<'a> {
     }
 }
 
+/// How many cases of one file and device may begin between two attempts at one of them.
+const MOST_BETWEEN: usize = 100;
+
 /// Puts attempts together: a second try belongs to the latest case of its file and device.
 pub(super) fn group(runs: &[RunSummary]) -> Vec<Case<'_>> {
     let mut cases: Vec<Case<'_>> = Vec::new();
+    // The places of the cases of each file and device.
+    let mut alike: BTreeMap<[&str; 3], Vec<usize>> = BTreeMap::new();
     for run in runs {
-        let is_retry = run.header.attempt > 1;
-        let known = cases
-            .iter_mut()
-            .rev()
-            .find(|case| is_retry && is_next_attempt(case.last, run));
-        match known {
-            Some(case) => case.earlier.push(std::mem::replace(&mut case.last, run)),
-            None => cases.push(Case {
-                last: run,
-                earlier: Vec::new(),
-            }),
+        let header = &run.header;
+        let alike = alike.entry([&header.file, &header.skill, &header.device]);
+        let alike = alike.or_default();
+        let mut latest = alike.iter().rev().take(MOST_BETWEEN);
+        let is_before = |&&place: &&usize| header.attempt > cases[place].last.header.attempt;
+        let known = latest.find(is_before).filter(|_| header.attempt > 1);
+        if let Some(&place) = known {
+            let case = &mut cases[place];
+            case.earlier.push(std::mem::replace(&mut case.last, run));
+            continue;
         }
+        alike.push(cases.len());
+        cases.push(Case {
+            last: run,
+            earlier: Vec::new(),
+        });
     }
     cases
-}
-
-fn is_next_attempt(before: &RunSummary, run: &RunSummary) -> bool {
-    let (before, header) = (&before.header, &run.header);
-    header.attempt > before.attempt
-        && header.file == before.file
-        && header.skill == before.skill
-        && header.device == before.device
 }

@@ -14,6 +14,8 @@ pub use left_out::LeftOut;
 pub use step_run::{Act, Check, StepRun};
 pub use summary::RunSummary;
 
+use std::collections::BTreeMap;
+
 use retap_model::event::{Event, EventSink, Record};
 
 /// Every run of a stream of events, in the order they began.
@@ -22,6 +24,8 @@ use retap_model::event::{Event, EventSink, Record};
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Runs {
     runs: Vec<RunSummary>,
+    /// The place of the latest run of each name.
+    latest: BTreeMap<String, usize>,
     is_brief: bool,
 }
 
@@ -46,13 +50,14 @@ impl Runs {
 
     /// Folds one more event in and returns the place of its run among all.
     pub fn add(&mut self, record: &Record) -> usize {
-        let known = self.runs.iter().rposition(|run| run.id == record.run);
+        let known = self.latest.get(&record.run).copied();
         let begins = matches!(record.event, Event::RunStarted(_));
         let index = match known {
             // A log that was appended to may use the same name for a later run.
             Some(index) if !begins => index,
             Some(_) | None => {
                 let place = self.runs.len();
+                self.latest.insert(record.run.clone(), place);
                 self.runs.push(RunSummary::unknown(&record.run, place));
                 place
             }
@@ -77,7 +82,7 @@ impl Runs {
 
     /// Returns the latest run of that name.
     pub fn find(&self, id: &str) -> Option<&RunSummary> {
-        self.runs.iter().rev().find(|run| run.id == id)
+        self.latest.get(id).map(|&place| &self.runs[place])
     }
 
     /// Returns the runs with the attempts at one thing put together.

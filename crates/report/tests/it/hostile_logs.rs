@@ -176,3 +176,27 @@ fn a_line_without_end_is_refused_before_it_fills_memory() {
     assert_eq!(error.to_string(), "line 1: longer than 16 MB");
     assert!(read.next().is_none());
 }
+
+#[test]
+fn a_log_of_very_many_runs_is_told_in_the_time_that_it_takes_to_read_it() {
+    // Comparing each event with every run before it would take hours.
+    let warned = json!({"kind": "warned", "message": "x"});
+    let line = |run: u32| json!({"run": format!("r{run}"), "at_ms": 0, "event": warned});
+    let log: String = (0..60_000).map(|run| format!("{}\n", line(run))).collect();
+    let mut runs = Runs::brief();
+    let style = Style {
+        paint: Paint::Plain,
+        terminal: false,
+        width: 60,
+        verbose: false,
+    };
+    let mut console = Console::new(Box::new(std::io::sink()), style);
+    for record in LogReader::new(log.as_bytes()) {
+        let record = record.unwrap();
+        runs.add(&record);
+        console.event(&record);
+    }
+    console.finish().unwrap();
+    assert_eq!(runs.cases().len(), 60_000);
+    assert!(runs.find("r7").is_some());
+}

@@ -19,7 +19,7 @@ pub(crate) use item::{
     Act, Button, ButtonLook, Field, Image, Item, ItemKind, Lines, ListOf, Row, Slider, Tab,
 };
 pub(crate) use scene::{Back, Popup, Scene, Trigger};
-pub(crate) use template::{Lookup, Template};
+pub(crate) use template::{Lookup, Template, cut_off};
 
 use std::collections::BTreeMap;
 

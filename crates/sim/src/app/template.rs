@@ -6,6 +6,9 @@ use super::validate::{Named, Note};
 /// The longest text that values are put together to, in bytes; what is longer is cut off.
 const LONGEST_TEXT: usize = 65_536;
 
+/// How many counts may be in the condition of another.
+const MOST_COUNTS: usize = 15;
+
 /// Text whose parts in braces are looked up when it is shown.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Template(Vec<Part>);
@@ -68,24 +71,25 @@ impl Template {
     pub(crate) fn render(&self, lookup: &dyn Lookup) -> String {
         match self.0.as_slice() {
             [Part::Literal(text)] => text.clone(),
-            parts => {
-                let mut text = String::new();
-                for part in parts {
-                    match part {
-                        Part::Literal(literal) => text.push_str(literal),
-                        Part::Value(expression) => text.push_str(&expression.evaluate(lookup)),
-                    }
-                    // Values that are made of values double with every act.
-                    if text.len() > LONGEST_TEXT {
-                        let mut ends = (0..=LONGEST_TEXT).rev();
-                        let end = ends.find(|end| text.is_char_boundary(*end));
-                        text.truncate(end.unwrap_or_default());
-                        break;
-                    }
-                }
-                text
+            // Values that are made of values double with every act.
+            _ => self.render_up_to(LONGEST_TEXT, lookup),
+        }
+    }
+
+    /// Returns the text with its values, cut off after so many bytes.
+    pub(crate) fn render_up_to(&self, most: usize, lookup: &dyn Lookup) -> String {
+        let most = most.min(LONGEST_TEXT);
+        let mut text = String::new();
+        for part in &self.0 {
+            if text.len() >= most {
+                break;
+            }
+            match part {
+                Part::Literal(literal) => text.push_str(literal),
+                Part::Value(expression) => text.push_str(&expression.evaluate(lookup)),
             }
         }
+        cut_off(text, most)
     }
 
     /// Returns the text as it is written in the file, for ids and errors.
@@ -109,6 +113,10 @@ impl Expression {
             return Ok(Self::Count(list.to_owned(), None));
         }
         if let Some((list, inside)) = call(text, ".count(") {
+            if inside.matches(".count(").nth(MOST_COUNTS).is_some() {
+                let most = MOST_COUNTS + 1;
+                return Err(format!("a value has more than {most} `.count(` in it"));
+            }
             note(Named::List, list);
             let only = Condition::parse(inside, note)?;
             return Ok(Self::Count(list.to_owned(), Some(Box::new(only))));
@@ -136,6 +144,16 @@ impl Expression {
             Self::Sum(list, value) => format!("{:.2}", lookup.sum(list, value)),
         }
     }
+}
+
+/// Returns a text without what is behind so many bytes.
+pub(crate) fn cut_off(mut text: String, most: usize) -> String {
+    if text.len() > most {
+        let mut ends = (0..=most).rev();
+        let end = ends.find(|end| text.is_char_boundary(*end));
+        text.truncate(end.unwrap_or_default());
+    }
+    text
 }
 
 fn call<'a>(text: &'a str, function: &str) -> Option<(&'a str, &'a str)> {

@@ -8,7 +8,9 @@ use crate::app::{Back, Item, ItemKind, Scene, Tab};
 use crate::clock::SWITCHED_ON_AT;
 use crate::phone::{FrontApp, Phone};
 
-use super::style::{self, MARGIN, NAV_BAR, SCREEN, STATUS_BAR, TAB_BAR, TITLE_BAR};
+use super::style::{
+    self, LONGEST_WORDS, MARGIN, MOST_ALIKE, NAV_BAR, SCREEN, STATUS_BAR, TAB_BAR, TITLE_BAR,
+};
 use super::{Look, Piece, Touch};
 
 /// Adds the clock.
@@ -73,11 +75,11 @@ pub(super) fn add_tab_bar(pieces: &mut Vec<Piece>, phone: &Phone, front: FrontAp
     strip.element.is_covered = is_covered;
     pieces.push(strip);
     let width = SCREEN.width / shown.len() as f64;
-    for (number, (item, tab)) in shown.into_iter().enumerate() {
+    for (number, (item, tab)) in shown.into_iter().take(MOST_ALIKE).enumerate() {
         let bounds = Rect::new(width * number as f64, top, width, TAB_BAR);
         let mut piece = Piece::new(Role::Tab, bounds)
             .id(&item.id)
-            .labeled(tab.label.render(&scope))
+            .labeled(tab.label.render_up_to(LONGEST_WORDS, &scope))
             .parent(Some(parent))
             .look(Look::Tab)
             .reacts(Touch::Tab(tab.target.clone()));

@@ -3,7 +3,7 @@
 use retap_model::geometry::Rect;
 use retap_model::screen::Role;
 
-use crate::app::{Item, ItemKind};
+use crate::app::{Item, ItemKind, Lookup as _, Template, cut_off};
 use crate::phone::{Scope, Session};
 
 use super::Piece;
@@ -11,6 +11,11 @@ use super::style::{MARGIN, ROW_WIDTH};
 
 /// Room at the end, so that the last item is not glued to the edge.
 const END: f64 = 24.0;
+
+/// The most that the content of one screen says, in bytes, and the most pieces it has; what is beyond is not there. Each
+/// reading of the screen takes time for all of it, and a description of a few kilobytes can say one value very often.
+const MOST_TEXT: usize = 131_072;
+const MOST_PIECES: usize = 4_000;
 
 /// Places items in the content's own coordinates; the layout moves them to the screen.
 pub(super) struct Column<'a> {
@@ -20,6 +25,8 @@ pub(super) struct Column<'a> {
     /// The owner of the next item.
     pub(super) parent: usize,
     y: f64,
+    /// How much more it may say.
+    room: usize,
     /// Whether the last item was a row, so that the next one joins its card.
     follows_row: bool,
 }
@@ -38,6 +45,7 @@ impl<'a> Column<'a> {
             session,
             parent,
             y: 8.0,
+            room: MOST_TEXT,
             follows_row: false,
         }
     }
@@ -50,11 +58,33 @@ impl<'a> Column<'a> {
     /// Adds the items whose conditions hold.
     pub(super) fn add_items(&mut self, items: &[Item]) {
         for item in items {
+            if self.is_full() {
+                return;
+            }
             let scope = self.scope;
             if item.when.as_ref().is_none_or(|when| when.holds(&scope)) {
                 self.add_item(item);
             }
         }
+    }
+
+    /// Returns whether nothing more is shown.
+    pub(super) fn is_full(&self) -> bool {
+        self.room == 0 || self.pieces.len() >= MOST_PIECES
+    }
+
+    /// Returns a text with its values, as far as there is room for it.
+    pub(super) fn render(&mut self, words: &Template) -> String {
+        let text = words.render_up_to(self.room, &self.scope);
+        self.room -= text.len();
+        text
+    }
+
+    /// Returns what somebody typed, as far as there is room for it.
+    pub(super) fn typed(&mut self, name: &str) -> String {
+        let text = cut_off(self.scope.value(name), self.room);
+        self.room -= text.len();
+        text
     }
 
     fn add_item(&mut self, item: &Item) {

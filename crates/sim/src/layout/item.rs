@@ -5,7 +5,7 @@ use std::sync::Arc;
 use retap_model::geometry::Rect;
 use retap_model::screen::Role;
 
-use crate::app::{Button, Field, Image, Lines, ListOf, Lookup, Slider, Template};
+use crate::app::{Button, Field, Image, Lines, ListOf, Slider, Template};
 use crate::render::{text_width, wrap_text};
 
 use super::column::Column;
@@ -20,7 +20,7 @@ const LEFT: f64 = MARGIN + PADDING;
 impl Column<'_> {
     /// Adds a text, over as many lines as it needs.
     pub(super) fn add_text(&mut self, id: &str, words: &Template) {
-        let text = words.render(&self.scope);
+        let text = self.render(words);
         let look = style::BODY;
         let lines = wrap_text(&look, ROOM, &text).len().max(1);
         let height = look.line_height() * lines as f64;
@@ -33,7 +33,7 @@ impl Column<'_> {
 
     /// Adds the heading of a section.
     pub(super) fn add_heading(&mut self, id: &str, words: &Template) {
-        let text = words.render(&self.scope);
+        let text = self.render(words);
         let look = style::HEADING;
         let y = self.take(18.0, look.line_height());
         let middle = y + look.line_height() / 2.0;
@@ -50,7 +50,7 @@ impl Column<'_> {
         let scope = self.scope;
         let mut piece = Piece::new(Role::Button, Rect::new(MARGIN, y, ROW_WIDTH, 50.0))
             .id(id)
-            .labeled(button.label.render(&scope))
+            .labeled(self.render(&button.label))
             .look(Look::Button(button.look))
             .reacts(Touch::Button(button.clone(), entry));
         if button.enabled.as_ref().is_some_and(|it| !it.holds(&scope)) {
@@ -62,12 +62,12 @@ impl Column<'_> {
 
     /// Adds a slider below its label.
     pub(super) fn add_slider(&mut self, id: &str, slider: &Arc<Slider>) {
-        let label = slider.label.render(&self.scope);
+        let label = self.render(&slider.label);
         let look = style::BODY;
         let y = self.take(14.0, 66.0);
         let bounds = look.line_box(&label, LEFT, y + 12.0, ROOM);
         self.push(Piece::text(label.clone(), look, bounds));
-        let value = self.scope.value(&slider.id);
+        let value = self.typed(&slider.id);
         let mut piece = Piece::new(Role::Slider, Rect::new(LEFT, y + 28.0, ROOM, 36.0))
             .id(id)
             .described(label)
@@ -79,7 +79,7 @@ impl Column<'_> {
 
     /// Adds a bar that shows how far something got, or a spinner without a value.
     pub(super) fn add_progress(&mut self, id: &str, value: Option<&Template>) {
-        let Some(value) = value.map(|value| value.render(&self.scope)) else {
+        let Some(value) = value.map(|value| self.render(value)) else {
             let y = self.take(16.0, 40.0);
             let bounds = Rect::new(SCREEN.width / 2.0 - 20.0, y, 40.0, 40.0);
             let spinner = Piece::new(Role::Progress, bounds).look(Look::Spinner);
@@ -109,7 +109,7 @@ impl Column<'_> {
         let bounds = Rect::new(SCREEN.width / 2.0 - 48.0, y, 96.0, 96.0);
         let mut piece = Piece::new(Role::Image, bounds)
             .id(id)
-            .described(image.description.render(&self.scope))
+            .described(self.render(&image.description))
             .look(Look::Image { glyph });
         if !image.acts.is_empty() {
             let entry = self.scope.entry.map(|entry| entry.number);
@@ -126,8 +126,8 @@ impl Column<'_> {
             Lines::Many => 122.0,
         };
         let y = self.take(12.0, height);
-        let text = self.scope.value(&field.id);
-        let placeholder = field.placeholder.render(&self.scope);
+        let text = self.typed(&field.id);
+        let placeholder = self.render(&field.placeholder);
         let error = self.session.errors.get(&field.id).cloned();
         let look = Look::Field {
             lines: field.lines,
@@ -165,6 +165,9 @@ impl Column<'_> {
         };
         self.inside(id, Role::List, |column| {
             for entry in entries {
+                if column.is_full() {
+                    break;
+                }
                 let scope = outer.inside(entry);
                 if list.only.as_ref().is_some_and(|only| !only.holds(&scope)) {
                     continue;

@@ -56,6 +56,7 @@ pub(crate) fn lay_out(phone: &Phone) -> Layout {
 
 impl Layout {
     fn add_app(&mut self, phone: &Phone, front: FrontApp<'_>) {
+        front.data.lookups.begin();
         self.app = Some(front.app.name.clone());
         self.app_id = Some(front.app.package.clone());
         self.scene = Some(front.scene.id.clone());

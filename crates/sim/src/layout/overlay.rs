@@ -3,11 +3,11 @@
 use retap_model::geometry::Rect;
 use retap_model::screen::Role;
 
-use crate::app::{Popup, Template};
+use crate::app::{Popup, Template, cut_off};
 use crate::phone::{FrontApp, OpenPopup, Phone, Scope};
 use crate::render::{TextStyle, text_width, wrap_text};
 
-use super::style::{self, KEYBOARD, SCREEN, TAB_BAR};
+use super::style::{self, KEYBOARD, LONGEST_WORDS, MOST_ALIKE, SCREEN, TAB_BAR};
 use super::{Look, Piece, Touch};
 
 const POPUP_WIDTH: f64 = 318.0;
@@ -32,7 +32,7 @@ pub(super) fn add_keyboard(pieces: &mut Vec<Piece>) {
 
 /// Adds the open popups; each covers everything before it.
 pub(super) fn add_popups(pieces: &mut Vec<Piece>, phone: &Phone, front: FrontApp<'_>) {
-    for open in &front.session.popups {
+    for open in front.session.popups.iter().rev().take(MOST_ALIKE).rev() {
         let Some(popup) = front.app.popup(&open.id) else {
             continue;
         };
@@ -85,11 +85,11 @@ fn add_popup(pieces: &mut Vec<Piece>, popup: &Popup, scope: Scope<'_>) {
         let body = body.into_piece(x + POPUP_PADDING, y, room);
         pieces.push(body.id("popup_body").parent(parent));
     }
-    for (number, button) in popup.buttons.iter().enumerate() {
+    for (number, button) in popup.buttons.iter().take(MOST_ALIKE).enumerate() {
         let y = top + texts + POPUP_BUTTON * number as f64;
         let piece = Piece::new(Role::Button, Rect::new(x, y, POPUP_WIDTH, POPUP_BUTTON))
             .id(&button.id)
-            .labeled(button.label.render(&scope))
+            .labeled(button.label.render_up_to(LONGEST_WORDS, &scope))
             .parent(parent)
             .look(Look::DialogButton(button.look))
             .reacts(Touch::PopupButton(button.clone()));
@@ -106,7 +106,7 @@ struct Block {
 
 impl Block {
     fn of(template: &Template, look: TextStyle, scope: Scope<'_>, room: f64) -> Self {
-        let text = template.render(&scope);
+        let text = template.render_up_to(LONGEST_WORDS, &scope);
         let lines = wrap_text(&look, room, &text).len().max(1);
         let height = look.line_height() * lines as f64;
         Self { text, look, height }
@@ -120,13 +120,14 @@ impl Block {
 
 /// Adds the message that goes away by itself; touches go through it.
 pub(super) fn add_toasts(pieces: &mut Vec<Piece>, front: FrontApp<'_>) {
-    for toast in &front.session.toasts {
+    for toast in front.session.toasts.iter().rev().take(MOST_ALIKE).rev() {
+        let text = cut_off(toast.text.clone(), LONGEST_WORDS);
         let look = style::BODY;
-        let width = (text_width(&look, &toast.text) + 48.0).min(SCREEN.width - 32.0);
+        let width = (text_width(&look, &text) + 48.0).min(SCREEN.width - 32.0);
         let x = (SCREEN.width - width) / 2.0;
         let y = SCREEN.height - TAB_BAR - 68.0;
         let piece = Piece::new(Role::Toast, Rect::new(x, y, width, 48.0));
-        let piece = piece.id("toast").labeled(&toast.text);
+        let piece = piece.id("toast").labeled(text);
         pieces.push(piece.look(Look::Toast));
     }
 }

@@ -99,7 +99,8 @@ impl Column<'_> {
         if let Some(end) = self.add_mark(row, second) {
             second.left = end + GAP;
         }
-        self.add_line(caption.render(&self.scope), style::CAPTION, second);
+        let caption = self.render(caption);
+        self.add_line(caption, style::CAPTION, second);
     }
 
     /// Adds a text that starts at the left of the room; returns where it ends.
@@ -111,9 +112,8 @@ impl Column<'_> {
 
     /// Adds the label and, at the right end, the detail; returns where the label ends.
     fn add_first_line(&mut self, row: &Row, room: Room) -> f64 {
-        let scope = self.scope;
-        let label = row.label.render(&scope);
-        let detail = row.detail.as_ref().map(|detail| detail.render(&scope));
+        let label = self.render(&row.label);
+        let detail = row.detail.as_ref().map(|detail| self.render(detail));
         let detail = detail.unwrap_or_default();
         if detail.is_empty() {
             return self.add_line(label, style::BODY, room);
@@ -135,7 +135,8 @@ impl Column<'_> {
         if !when.holds(&self.scope) {
             return None;
         }
-        Some(self.add_line(mark.render(&self.scope), style::MARK, room))
+        let mark = self.render(mark);
+        Some(self.add_line(mark, style::MARK, room))
     }
 
     /// Adds the switch at the right of the room; returns where the room ends then.
@@ -158,7 +159,7 @@ impl Column<'_> {
         let Some(button) = &row.button else {
             return room.right;
         };
-        let label = button.label.render(&self.scope);
+        let label = self.render(&button.label);
         let width = text_width(&style::MARK, &label) + 30.0;
         let bounds = Rect::new(room.right - width, room.middle - 17.0, width, 34.0);
         let entry = made.map(|made| made.entry);

@@ -57,3 +57,7 @@ pub(crate) const ERROR_EDGE: Color = Color::rgb(0xEF_B0_B0);
 pub(crate) const PLACEHOLDER: Color = Color::rgb(0x6E_75_80);
 pub(crate) const DANGER_TINT: Color = Color::rgb(0xFD_E8_E8);
 pub(crate) const KEYS: Color = Color::rgb(0xD3_D6_DE);
+
+/// The longest text of a bar or a popup, in bytes, and how many of one kind there are on one: no more can be seen.
+pub(crate) const LONGEST_WORDS: usize = 4_096;
+pub(crate) const MOST_ALIKE: usize = 50;

@@ -1,5 +1,6 @@
 //! The data of an app (until its data is cleared), where it is (until it is stopped), and the values its templates find.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use retap_model::device::Moment;
@@ -24,6 +25,8 @@ pub(crate) struct AppData {
     pub(crate) fired: BTreeSet<String>,
     /// The lists as they were before the last change of any.
     pub(crate) undo: Option<BTreeMap<String, Vec<Entry>>>,
+    /// What is left to look at for this reading.
+    pub(crate) lookups: Lookups,
     next_number: u64,
 }
 
@@ -157,6 +160,37 @@ pub(crate) struct Toast {
     pub(crate) gone_at: Moment,
 }
 
+/// How many values and entries are looked at for one reading of a screen. Conditions count entries for which others hold that
+/// count entries, so that a few lines could keep a phone busy for days; from then on there are none.
+const MOST_LOOKUPS: usize = 1_000_000;
+
+/// How many bytes of a value count as one more.
+const LOOKUP_BYTES: usize = 1_024;
+
+/// What is left to look at.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Lookups(Cell<usize>);
+
+impl Default for Lookups {
+    fn default() -> Self {
+        Self(Cell::new(MOST_LOOKUPS))
+    }
+}
+
+impl Lookups {
+    /// Begins anew, as for another reading.
+    pub(crate) fn begin(&self) {
+        self.0.set(MOST_LOOKUPS);
+    }
+
+    /// Takes so many, and returns whether there were as many.
+    fn take(&self, number: usize) -> bool {
+        let left = self.0.get().checked_sub(number);
+        self.0.set(left.unwrap_or_default());
+        left.is_some()
+    }
+}
+
 /// The values in reach at one place of a screen, nearest first.
 #[derive(Clone, Copy)]
 pub(crate) struct Scope<'a> {
@@ -176,17 +210,23 @@ impl<'a> Scope<'a> {
 
 impl Lookup for Scope<'_> {
     fn value(&self, name: &str) -> String {
+        if !self.data.lookups.take(1) {
+            return String::new();
+        }
         let of_entry = self.entry.and_then(|entry| entry.values.get(name));
         let known = of_entry.or_else(|| self.fields.get(name)).cloned();
-        known
+        let value = known
             .or_else(|| self.radios.value(name).map(str::to_owned))
             .or_else(|| self.data.values.get(name).cloned())
-            .unwrap_or_default()
+            .unwrap_or_default();
+        self.data.lookups.take(value.len() / LOOKUP_BYTES);
+        value
     }
 
     fn count(&self, list: &str, only: Option<&Condition>) -> usize {
         let entries = self.data.lists.get(list).into_iter().flatten();
         entries
+            .take_while(|_| self.data.lookups.take(1))
             .filter(|entry| only.is_none_or(|only| only.holds(&self.inside(entry))))
             .count()
     }
@@ -194,6 +234,7 @@ impl Lookup for Scope<'_> {
     fn sum(&self, list: &str, value: &str) -> f64 {
         let entries = self.data.lists.get(list).into_iter().flatten();
         entries
+            .take_while(|_| self.data.lookups.take(1))
             .filter_map(|entry| entry.values.get(value))
             .filter_map(|text| text.parse::<f64>().ok())
             .sum()

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::kit::{Client, open_project};
+use crate::assert_contains;
 use crate::project::{ABOUT, Project};
 
 fn uris(page: &Value) -> Vec<String> {
@@ -152,5 +153,25 @@ fn a_log_of_any_size_is_told_by_its_beginning_and_its_end_and_what_is_missing_is
     assert!(
         gap.to_string().contains("bytes of events are left out here; `.retap/runs/20260101T000000Z-x/events.jsonl` has them all"),
         "{gap}"
+    );
+}
+
+#[test]
+fn a_report_that_would_take_too_long_is_refused() {
+    let project = open_project();
+    let run = "20260101T000000Z-long";
+    let log = format!(".retap/runs/{run}/events.jsonl");
+    project.write(&log, "");
+    let file = std::fs::OpenOptions::new()
+        .write(true)
+        .open(project.path(&log));
+    file.unwrap().set_len((16 << 20) + 1).unwrap();
+    let mut client = Client::start(&project, "--device sim:settings");
+    let uri = format!("retap://runs/{run}/report");
+    let read = client.request("resources/read", json!({ "uri": uri }));
+    let told = read["error"]["message"].as_str().unwrap();
+    assert_contains(
+        told,
+        "longer than 16 MB; `retap report` in a terminal tells it",
     );
 }

@@ -92,8 +92,8 @@ class Drawing {
 
   own(el, tag, rect, place) {
     if (PAINTED.test(tag)) this.unreadable(rect, place);
+    else if (!isHtml(el)) { if (tag === 'image' || tag === 'use') this.reference(el, rect, place); }
     else if (tag === 'img') this.image(el.currentSrc || el.src, rect, place);
-    else if (tag === 'image' || tag === 'use') this.reference(el, rect, place);
     else if (tag === 'option') this.add(el.label, rect, place);
     else if (tag === 'optgroup') this.add(el.label, rect, place);
     else if (tag === 'select') this.field(el, Array.from(el.selectedOptions, (option) => option.label).join(' '), rect, place);

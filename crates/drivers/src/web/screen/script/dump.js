@@ -10,12 +10,15 @@ const RECORD = "<!DOCTYPE html>\n<meta charset=utf-8><meta http-equiv=X-DNS-Pref
 // are compared in small letters, as whoever opens it reads them.
 const isSetAside = (tag, name) => /^(meta http-equiv|link rel|\S+ (ping|srcdoc))$/i.test(tag + ' ' + name);
 
+// What HTML reads as it is, and SVG and MathML do not, must begin nothing wherever it is read: what a script puts into an
+// `<svg>` is of another namespace when the record is opened. `<` stays before what compares widths.
+const styleText = (text) => text.replace(/<!--/g, '').replace(/<(?![\s\d=])/g, '\\3c ');
+
 const dump = () => {
   const parts = [RECORD];
-  // Styles are not escaped, and must not end early.
-  const node = (at, isStyle) => {
+  const node = (at, write = escaped) => {
     const type = of(at, 'nodeType');
-    if (type === 3) parts.push(isStyle ? at.data.replace(/<\//g, '<\\/') : escaped(at.data));
+    if (type === 3) parts.push(write(at.data));
     else if (type === 8) parts.push('<!-- ', escaped(at.data), ' -->');
     else if (type === 1) element(at);
   };
@@ -40,7 +43,11 @@ const dump = () => {
       let doc = null;
       try { doc = el.contentDocument; } catch (_) { /* of another origin */ }
       if (doc && doc.documentElement) element(doc.documentElement);
-    } else of(tag === 'template' ? el.content : el, 'childNodes').forEach((child) => node(child, tag === 'style'));
+    } else {
+      const write = tag === 'style' && isHtml(el) ? styleText : escaped;
+      // Only a template of HTML has a content of its own.
+      of((tag === 'template' && el.content) || el, 'childNodes').forEach((child) => node(child, write));
+    }
     parts.push('</', tag, '>');
   };
   if (document.documentElement) element(document.documentElement);

@@ -12,6 +12,9 @@ const own = (el, name) => {
 };
 const of = (el, name) => (isForm(el) ? own(el, name) : el[name]);
 
+// An element of SVG or MathML may have the name of one of HTML, and has nothing else of it.
+const isHtml = (el) => of(el, 'namespaceURI') === 'http://www.w3.org/1999/xhtml';
+
 // What is asked of every element here. A form that has something else in the place of it is only looked into.
 const ASKED = ['localName', 'firstElementChild', 'firstChild', 'shadowRoot', 'className', 'id', 'tabIndex', 'textContent', 'scrollHeight', 'clientHeight', 'scrollWidth',
   'clientWidth', 'isContentEditable', 'parentElement', 'nextElementSibling', 'previousElementSibling', 'ownerDocument', 'getAttribute', 'hasAttribute',

@@ -10,7 +10,8 @@ const composedChildren = (el) => {
     observeRoot(root);
     return root.childNodes;
   }
-  if (el.localName === 'slot') {
+  // A slot of SVG is given nothing.
+  if (el.localName === 'slot' && el.assignedNodes) {
     const assigned = el.assignedNodes();
     if (assigned.length) return assigned;
   }
