@@ -32,6 +32,9 @@ const LEAST_LEFT: Duration = Duration::from_secs(1);
 /// take to show something late, as with a timer.
 const REST_PATIENCE: Duration = Duration::from_millis(2500);
 
+/// How long a screen with a message over it is no screen at rest: most go away sooner.
+const MESSAGE_PATIENCE: Duration = Duration::from_secs(8);
+
 /// How much longer than its lesson a step may wait.
 const LEARNED_TIMES: u32 = 3;
 
@@ -88,6 +91,8 @@ struct Rest {
     patience: Duration,
     screen: Option<Arc<Screen>>,
     end: Deadline,
+    /// Until when a message that lies over something is waited out.
+    message_end: Deadline,
 }
 
 impl Rest {
@@ -96,6 +101,7 @@ impl Rest {
             patience,
             screen: None,
             end: Deadline::after(now, patience),
+            message_end: Deadline::after(now, MESSAGE_PATIENCE),
         }
     }
 }
@@ -243,7 +249,8 @@ impl Context<'_> {
         });
         rest.screen = Some(Arc::clone(screen));
         let now = self.now();
-        let is_restless = !is_known || screen.loading().is_some();
+        let has_message = !rest.message_end.has_passed(now) && screen.is_under_message();
+        let is_restless = !is_known || screen.loading().is_some() || has_message;
         if is_restless || (rest.end.has_passed(now) && self.has_open_request()) {
             rest.end = Deadline::after(now, rest.patience);
         }

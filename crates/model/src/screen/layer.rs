@@ -37,6 +37,23 @@ impl Screen {
         blocking.min_by_key(|layer| layer.members.len())
     }
 
+    /// Returns whether a layer that only says something lies over something else: such messages go away by themselves.
+    pub fn is_under_message(&self) -> bool {
+        let says_only = |layer: &Layer| {
+            let mut all = layer.visible(self);
+            !layer.is_told_modal && all.all(|(_, element)| !element.reacts_to_touches())
+        };
+        let covers = |layer: &Layer| {
+            let elements = self.elements.iter().enumerate();
+            let mut others = elements.filter(|(index, _)| !layer.members.contains(index));
+            others.any(|(_, other)| {
+                let is_named = other.is_covered && !other.caption().is_empty();
+                is_named && other.bounds.intersection(layer.bounds).is_some()
+            })
+        };
+        self.layers().iter().any(|it| says_only(it) && covers(it))
+    }
+
     /// Returns every layer of which something can be seen.
     pub fn layers(&self) -> Vec<Layer> {
         let marked = (0..self.layers.len()).map(|number| self.marked_layer(number));

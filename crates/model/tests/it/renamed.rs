@@ -99,6 +99,26 @@ fn what_a_verb_is_done_to_may_be_what_the_heading_says_in_the_plural() {
 }
 
 #[test]
+fn what_is_new_is_what_is_added() {
+    for (then, now) in [
+        ("New member", "Add member"),
+        ("Create invoice", "New invoice"),
+        ("Neuer Kunde", "Kunde hinzufügen"),
+    ] {
+        assert_eq!(found_as(then, now, ""), now, "{then}");
+    }
+    for (then, now) in [
+        ("Edit member", "New member"),
+        ("New member", "Remove member"),
+        ("New", "Add"),
+        ("New members", "Invite members"),
+    ] {
+        let told = found_as(then, now, "");
+        assert!(told != now, "{then}: {told}");
+    }
+}
+
+#[test]
 fn of_several_that_could_be_the_renamed_one_none_is_taken() {
     let then = between("Tools", "Details", "");
     let now = [

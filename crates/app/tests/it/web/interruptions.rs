@@ -241,3 +241,29 @@ fn a_close_that_the_lesson_saw_elsewhere_does_not_make_a_dialog_part_of_the_work
     is_new.store(true, Ordering::SeqCst);
     project.replays(&device);
 }
+
+#[test]
+fn a_message_that_lies_over_the_target_and_goes_by_itself_is_waited_out() {
+    const TOAST: &str = r#"<p id=toast role=status style="position:fixed;left:0;right:0;top:0;height:400px;margin:0;background:#fff">Your weekly mail is ready</p>
+<script>setTimeout(() => toast.remove(), 3500)</script>"#;
+    let has_toast = Arc::new(AtomicBool::new(false));
+    let asked = Arc::clone(&has_toast);
+    let site = Site::serve(move |_| {
+        let page = SHOP.replace("<p id=state>", "<p id=state style='margin-top:500px'>");
+        let page = page.replace(
+            "<button id=order>",
+            "<button id=order style='position:absolute;top:200px'>",
+        );
+        let layer = match asked.load(Ordering::Relaxed) {
+            true => TOAST,
+            false => "",
+        };
+        Answer::page(page.replace("LAYER", layer))
+    });
+    let project = project_on(&site, "order.yaml", SKILL);
+    let device = format!("order.yaml --device {}", shared_browser());
+    project.passes(&format!("compile {device}"));
+    has_toast.store(true, Ordering::Relaxed);
+    project.replays(&device);
+    assert_eq!(said(&site), ["Order tea", "Order tea"]);
+}

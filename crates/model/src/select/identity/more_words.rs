@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::seen::plain;
 
-use super::new_name::{Meaning, contradiction, is_irreversible, says_other_thing, words_of};
+use super::new_name::{Meaning, contradiction, is_irreversible, names_other_thing, words_of};
 use super::ui_words::{ACTS, NEW, SILENCING, VERBS, VIEW, WIDENING};
 
 /// Returns whether two names say the same but that one adds that a thing is shown, as in `Show details`, or that what
@@ -120,7 +120,7 @@ pub(super) fn has_hint(then: &str, now: &str) -> bool {
     !short.is_empty()
         && (is_bracketed || is_sentence)
         && (2..=LONGEST_HINT).contains(&count)
-        && !says_other_thing(short, long)
+        && !names_other_thing(short, long)
         && contradiction(then, now).is_none()
 }
 

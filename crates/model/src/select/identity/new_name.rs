@@ -13,7 +13,8 @@ use crate::select::said::{Said, new_danger, opposite_answer};
 
 use super::more_words::adds_nothing;
 use super::ui_words::{
-    ACTS, DONE_ENDINGS, IRREVERSIBLE, NEUTRAL, PARTICLES, THINGS, UNDOING, UNDOING_PREFIXES, VERBS,
+    ACTS, ADD, DONE_ENDINGS, IRREVERSIBLE, NEUTRAL, NEW, PARTICLES, THINGS, UNDOING,
+    UNDOING_PREFIXES, VERBS,
 };
 
 /// How a name of today is related to a recorded one.
@@ -280,10 +281,22 @@ impl Meaning {
         !says_more && other.concepts.is_subset(&self.concepts)
     }
 
+    /// Returns the concepts, with `New member` for what adds one.
+    fn acts(&self) -> BTreeSet<usize> {
+        let mut verbs = self.concepts.iter().filter(|it| **it < VERBS.len());
+        let is_only_new = verbs.next() == Some(&NEW) && verbs.next().is_none();
+        let mut concepts = self.concepts.clone();
+        if is_only_new && concepts.len() + self.words.len() > 1 {
+            concepts.remove(&NEW);
+            concepts.insert(ADD);
+        }
+        concepts
+    }
+
     /// Returns whether both say the same, or one what the other does and no more than what it is done to.
     pub(super) fn is_like(&self, other: &Self, context: &BTreeSet<String>) -> bool {
         let says_something = !self.concepts.is_empty() || !self.words.is_empty();
-        if self.concepts == other.concepts && self.words == other.words {
+        if self.acts() == other.acts() && self.words == other.words {
             return says_something;
         }
         let (less, more) = match self.concepts.len() + self.words.len()

@@ -17,6 +17,8 @@ pub(super) static VERBS: [&[&str]; 11] = [
     &["copy", "duplicate", "kopieren", "duplizieren", "copier", "dupliquer", "copiar", "duplicar", "copia", "duplica", "コピー", "複製", "复制"],
 ];
 
+/// The row of [`VERBS`] that says that something is added or made.
+pub(super) const ADD: usize = 1;
 /// The row of [`VERBS`] that says that something is new.
 pub(super) const NEW: usize = 2;
 /// The row of [`VERBS`] that says that something is shown.
@@ -367,7 +369,10 @@ mod tests {
 
     #[test]
     fn the_rows_that_are_named_are_where_they_are_said_to_be() {
-        assert_eq!((VERBS[NEW][0], VERBS[VIEW][0]), ("new", "view"));
+        assert_eq!(
+            [ADD, NEW, VIEW].map(|at| VERBS[at][0]),
+            ["add", "new", "view"]
+        );
     }
 
     #[test]
