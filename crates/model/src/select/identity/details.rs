@@ -166,7 +166,18 @@ pub(super) fn is_of_the_day(text: &str) -> bool {
         .split(|c: char| !c.is_alphabetic())
         .filter(|word| !word.is_empty());
     let is_plain = words.all(|word| OF_THE_DAY.contains(&word));
-    is_plain || has_figure && is_all_figures(&lower)
+    is_plain || has_figure && is_all_figures(&lower) || is_count(text)
+}
+
+/// Returns whether a text is a number of things: `12 comments`, but not `12 Elm Street`.
+fn is_count(text: &str) -> bool {
+    let Some((number, noun)) = text.trim().split_once(' ') else {
+        return false;
+    };
+    let is_figure = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',');
+    let is_number =
+        number.starts_with(|c: char| c.is_ascii_digit()) && number.chars().all(is_figure);
+    is_number && !noun.is_empty() && noun.chars().all(char::is_lowercase)
 }
 
 /// Returns whether a text is made to identify something: an address, or letters and figures in one word.
@@ -346,11 +357,21 @@ mod tests {
             "12:30",
             "yesterday",
             "5 kg",
+            "1,204 followers",
+            "3 guests",
         ] {
             assert!(is_of_the_day(text), "{text}");
         }
         for text in [
-            "INV-1043", "#1043", "a@b.org", "Berlin", "Sales", "Room 12", "104233",
+            "INV-1043",
+            "#1043",
+            "a@b.org",
+            "Berlin",
+            "Sales",
+            "Room 12",
+            "104233",
+            "12 Elm Street",
+            "7 Brides",
         ] {
             assert!(!is_of_the_day(text), "{text}");
         }

@@ -51,7 +51,7 @@ pub(super) static ACTS: [&[&str]; 88] = [
     &["time", "uhrzeit", "heure", "hora", "ora", "時刻", "时间"],
     &["title", "subject", "titel", "betreff", "titre", "objet", "título", "asunto", "titolo", "oggetto", "assunto", "タイトル", "件名", "标题"],
     &["note", "notes", "comment", "comments", "remarks", "notiz", "notizen", "kommentar", "bemerkung", "commentaire", "remarque", "nota", "notas", "comentario", "commento", "comentário", "コメント", "メモ", "备注", "评论"],
-    &["message", "msg", "nachricht", "mensaje", "messaggio", "mensagem", "メッセージ", "消息"],
+    &["message", "msg", "write something", "say something", "type something", "type a message", "type your message", "nachricht schreiben", "écrire un message", "escribe un mensaje", "scrivi un messaggio", "escreva uma mensagem", "メッセージを入力", "输入消息", "nachricht", "mensaje", "messaggio", "mensagem", "メッセージ", "消息"],
     &["price", "preis", "prix", "precio", "prezzo", "preço", "価格", "价格"],
     &["remember me", "stay signed in", "keep me signed in", "keep me logged in", "angemeldet bleiben", "se souvenir de moi", "rester connecté", "recordarme", "mantener sesión iniciada", "ricordami", "lembrar-me", "ログイン状態を保持", "记住我"],
     &["follow", "folgen", "suivre", "seguir", "segui", "フォロー", "关注"],
@@ -284,8 +284,8 @@ pub(super) static THINGS: [&[&str]; 160] = [
 
 /// Words that add nothing to what a name promises.
 #[rustfmt::skip]
-pub(super) static NEUTRAL: [&str; 60] = [
-    "the", "a", "an", "my", "your", "this", "now", "here", "please", "to", "of", "for", "in", "changes", "change", "button", "page", "form", "it",
+pub(super) static NEUTRAL: [&str; 69] = [
+    "write", "enter", "eingeben", "saisir", "saisissez", "ingrese", "introduzca", "inserisci", "digite", "the", "a", "an", "my", "your", "this", "now", "here", "please", "to", "of", "for", "in", "changes", "change", "button", "page", "form", "it",
     "der", "die", "das", "den", "dein", "ihre", "jetzt", "hier", "bitte", "änderungen", "le", "la", "les", "mon", "votre", "maintenant", "ici", "modifications",
     "el", "los", "las", "mi", "tu", "su", "ahora", "aquí", "cambios", "il", "lo", "i", "tuo", "ora", "qui", "modifiche",
     "o", "os", "seu", "agora", "aqui", "alterações", "変更",
