@@ -305,9 +305,15 @@ pub(crate) fn link_or_copy(from: &Path, to: &Path) -> io::Result<()> {
 
 /// Makes a file that this process holds until it ends, however it ends; see [`is_free`].
 pub(crate) fn claim(path: &Path) -> io::Result<File> {
+    claim_with(path, b"")
+}
+
+/// Makes such a file that begins with these bytes.
+pub(crate) fn claim_with(path: &Path, begin: &[u8]) -> io::Result<File> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    // Nobody sees it under its name before it is held.
-    let (beside, file) = create_beside(USUAL_ACCESS, folder_of(path), &name)?;
+    // Nobody sees it under its name before it is held, and begins as it should.
+    let (beside, mut file) = create_beside(USUAL_ACCESS, folder_of(path), &name)?;
+    file.write_all(begin)?;
     fs::rename(&beside, path).map(|()| file)
 }
 

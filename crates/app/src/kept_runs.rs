@@ -79,8 +79,10 @@ impl RunParts {
     /// Notes that an event of the run stands there.
     fn add(&mut self, path: &Arc<Path>, bytes: Range<u64>) {
         self.own += bytes.end - bytes.start;
-        if let Some(part) = self.parts.last_mut().filter(|part| part.path == *path) {
-            let between = bytes.start.saturating_sub(part.bytes.end);
+        // A log that is named twice begins again.
+        let goes_on = |part: &&mut LogPart| part.path == *path && part.bytes.end <= bytes.start;
+        if let Some(part) = self.parts.last_mut().filter(goes_on) {
+            let between = bytes.start - part.bytes.end;
             if self.others + between <= self.own.saturating_mul(OTHERS_READ) {
                 self.others += between;
                 part.bytes.end = bytes.end;

@@ -61,8 +61,8 @@ pub(crate) struct WrittenList {
 impl WrittenList {
     /// Begins the list in the folder of a run.
     pub(crate) fn begin(folder: &Path) -> io::Result<Self> {
-        let mut file = File::create_new(folder.join(LIST))?;
-        writeln!(file, "{}", name_of(folder))?;
+        let name = format!("{}\n", name_of(folder));
+        let file = files::claim_with(&folder.join(LIST), name.as_bytes())?;
         let folder = folder.to_path_buf();
         Ok(Self { folder, file })
     }

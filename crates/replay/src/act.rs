@@ -198,6 +198,7 @@ impl Context<'_> {
         }
         self.require_same_thing(act.action, &act.title)?;
         self.tell_page(act.before)?;
+        self.progress.proof_place = self.proof_place(act.before)?;
         self.send(act.action)?;
         self.progress.last_act = Some(LastAct {
             before: Arc::clone(act.before),
@@ -406,7 +407,7 @@ impl Context<'_> {
     /// that turned because of it was not. Only the reader can tell.
     fn warn_of_turning(&mut self, act: &PendingAct<'_>, now: &Screen) {
         let (before, after) = (act.before.size, now.size);
-        if before != after && !now.is_whole {
+        if before != after && now.view_at.is_none() {
             self.warn(format!(
                 "the screen turned from {}x{} to {}x{} meanwhile; if that was not {}, it may have hit \
                  something else",

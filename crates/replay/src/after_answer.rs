@@ -12,7 +12,7 @@ use retap_model::screen::Screen;
 use retap_model::verify::{ChangedWords, check};
 
 use crate::act::DeferredExpectations;
-use crate::beyond::Beyond;
+use crate::beyond::{Beyond, ProofPlace};
 use crate::context::Context;
 use crate::parts::Fact;
 use crate::screen_cache::{Freshness, Look};
@@ -48,7 +48,7 @@ const HABIT: usize = 2;
 
 /// The proof of an act that writes, which must hold until the run or the page ends.
 pub(crate) struct KeptProof {
-    pub(crate) step: StepId,
+    pub(crate) place: ProofPlace,
     pub(crate) proof: DeferredExpectations,
     pub(crate) act: String,
 }
@@ -189,7 +189,7 @@ impl Context<'_> {
         if is_proven(screen).is_some() {
             return None;
         }
-        let beyond = Beyond::of_learned(self.program.pin(kept.step));
+        let beyond = Beyond::of_proof(kept.place);
         let waited = self.wait_on_page(SHOWN_AGAIN, Freshness::New, beyond, is_proven);
         let screen = match waited {
             Ok(Waited::TimedOut(screen)) => screen,

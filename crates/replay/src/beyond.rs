@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use retap_model::device::{DeviceError, Moment};
 use retap_model::event::{Event, RunMode};
-use retap_model::program::Pin;
+use retap_model::program::StepId;
 use retap_model::screen::Screen;
 
 use crate::context::Context;
@@ -27,6 +27,16 @@ pub(crate) enum Beyond<'b> {
     Counts,
     /// It must be in view, and what this finds on all of the page is brought there.
     IsBrought(&'b mut dyn FnMut(&Screen) -> Option<FoundBeyond>),
+}
+
+/// Where what an act brings may show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum ProofPlace {
+    /// In view.
+    #[default]
+    View,
+    /// Anywhere on the page: nothing of it was anywhere before the act, in the lesson and now.
+    Page,
 }
 
 /// An element that was found on all of a page.
@@ -68,11 +78,11 @@ pub(crate) enum BeyondView<T> {
 }
 
 impl Beyond<'_> {
-    /// Returns what counts for the conditions of a step: those that held nowhere on the page before may hold out of view.
-    pub(crate) fn of_learned(pin: Option<&Pin>) -> Self {
-        match pin.is_some_and(|pin| pin.is_new_on_page) {
-            true => Self::Counts,
-            false => Self::DoesNotCount,
+    /// Returns what counts as the proof of an act.
+    pub(crate) const fn of_proof(place: ProofPlace) -> Self {
+        match place {
+            ProofPlace::Page => Self::Counts,
+            ProofPlace::View => Self::DoesNotCount,
         }
     }
 }
@@ -158,6 +168,23 @@ impl Context<'_> {
                 }
             }
         }
+    }
+
+    /// Returns where what an act brings may show. A text that stands below the fold already would prove a dead button.
+    pub(crate) fn proof_place(&mut self, before: &Screen) -> Result<ProofPlace, Stop> {
+        let pin = self.program.pin(StepId(self.progress.current));
+        let Some(pin) = pin.filter(|pin| pin.is_new_on_page && self.is_replay()) else {
+            return Ok(ProofPlace::View);
+        };
+        let page = or_unseen(self.look_beyond(before))?;
+        Ok(match page {
+            // The screen shows all of it.
+            Some(None) if !before.may_go_on() => ProofPlace::Page,
+            Some(Some(page)) if pin.expect.iter().all(|it| it.is_new_on_page(&page)) => {
+                ProofPlace::Page
+            }
+            Some(_) | None => ProofPlace::View,
+        })
     }
 
     fn bring_into_view<T>(

@@ -16,6 +16,7 @@ use retap_model::select::Evidence;
 use retap_model::verdict::Verdict;
 
 use crate::act::DeferredExpectations;
+use crate::beyond::ProofPlace;
 use crate::device_link::DeviceAside;
 use crate::effects::Effects;
 use crate::interruption::Interruptions;
@@ -83,6 +84,8 @@ pub(crate) struct Progress {
     pub(crate) current: usize,
     /// Which round of each enclosing loop is running, outermost first.
     pub(crate) rounds: Vec<u32>,
+    /// Where what the act that was sent last brings may show.
+    pub(crate) proof_place: ProofPlace,
     /// How many rounds all loops had until now.
     pub(crate) all_rounds: u32,
     /// The place of the step that is running in each list of steps around it, from 1.

@@ -387,7 +387,7 @@ impl Context<'_> {
                 proof.expectations.push(Expectation::MoreRows);
             }
             self.progress.effects.proven = Some(KeptProof {
-                step,
+                place: self.progress.proof_place,
                 proof,
                 act: act.to_owned(),
             });

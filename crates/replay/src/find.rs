@@ -4,23 +4,29 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use retap_model::device::{Deadline, DeviceError};
-use retap_model::event::{Event, EvidenceLine, Located};
+use retap_model::event::{Event, EvidenceLine, Located, RunMode};
+use retap_model::geometry::Rect;
 use retap_model::program::{StepId, Target};
 use retap_model::reason::{Reason, Visible};
 use retap_model::screen::{Element, Screen};
-use retap_model::select::{By, Evidence, Found, LabelMatch, Search, Sign, locate, switched_state};
+use retap_model::select::{
+    By, Evidence, Found, LabelMatch, Missing, Search, Sign, locate, switched_state,
+};
 use retap_model::verdict::Verdict;
 
 use crate::beyond::{Beyond, FoundBeyond};
 use crate::context::Context;
 use crate::parts::Fact;
 use crate::screen_cache::Freshness;
-use crate::stop::Stop;
+use crate::stop::{Stop, or_unseen};
 use crate::wait::{Patience, Waited};
 
 /// How long an act waits for a loading screen: what loads next could be mistaken for its effect.
 /// Some screens have a spinner that never ends, so this is not for ever.
 pub(crate) const LOADING_PATIENCE: Duration = Duration::from_secs(5);
+
+/// How often what is out of view is brought there instead of what was found in view.
+const MOST_PREFERRED: u32 = 2;
 
 /// How long to let a target that was missed come to rest.
 const MISSED_PAUSE: Duration = Duration::from_millis(50);
@@ -132,9 +138,22 @@ impl Context<'_> {
 
     fn wait_for_all(&mut self, wanted: &[Wanted<'_>], end: Deadline) -> Result<AllFound, Stop> {
         let mut first = self.first_look();
+        let mut preferred = 0;
         loop {
             let (found, screen) = self.look_for_all(wanted, end, first)?;
             let is_where_recorded = found.iter().all(|found| found.by == By::PinnedPlace);
+            let is_as_recorded = is_where_recorded && found.iter().all(|it| it.drift.is_empty());
+            if !is_as_recorded && self.prefer_out_of_view(wanted, &found, &screen)? {
+                preferred += 1;
+                if preferred > MOST_PREFERRED {
+                    let text = found[0].text.clone();
+                    let search = Search::Missing(Missing::AnotherOne { text });
+                    let reason = Reason::not_actionable(&wanted[0].0, &search, &screen);
+                    return Err(Stop::failed(reason));
+                }
+                first = Freshness::New;
+                continue;
+            }
             if is_where_recorded || self.is_still()? {
                 return Ok((found, screen));
             }
@@ -150,6 +169,42 @@ impl Context<'_> {
                 return Err(Stop::failed(Reason::Moving { name }));
             }
             first = Freshness::Recent;
+        }
+    }
+
+    /// Looks whether the recorded element is out of view and what was found in view another one of its name; then brings that into
+    /// view and returns that it did. Where nobody can tell the two apart, nothing is touched.
+    fn prefer_out_of_view(
+        &mut self,
+        wanted: &[Wanted<'_>],
+        found: &[Found],
+        screen: &Screen,
+    ) -> Result<bool, Stop> {
+        let ([(target, Some(evidence))], [found]) = (wanted, found) else {
+            return Ok(false);
+        };
+        if self.options.mode != RunMode::Compiled {
+            return Ok(false);
+        }
+        let Some(Some(whole)) = or_unseen(self.look_beyond(screen))? else {
+            return Ok(false);
+        };
+        match locate(&whole, target, Some(evidence)) {
+            Search::Found(other) if is_same_element(found, &other, &whole) => Ok(false),
+            Search::Found(other) => {
+                let deadline = self.round_trip();
+                match self.device().bring_into_view(other.index, deadline) {
+                    Ok(()) | Err(DeviceError::Missed { .. } | DeviceError::Unreadable { .. }) => {}
+                    Err(error) => self.recover(error)?,
+                }
+                self.known.screens.forget();
+                Ok(true)
+            }
+            Search::Missing(_) => Ok(false),
+            search @ Search::Ambiguous(_) => {
+                let reason = Reason::not_actionable(target, &search, &whole);
+                Err(Stop::failed(reason))
+            }
         }
     }
 
@@ -247,6 +302,19 @@ impl Context<'_> {
             drift: found.drift.clone(),
         }));
     }
+}
+
+/// Returns whether what was found in view is what was found on all of the page.
+fn is_same_element(in_view: &Found, on_page: &Found, whole: &Screen) -> bool {
+    let at = whole.view_at.unwrap_or_default();
+    let Rect {
+        x,
+        y,
+        width,
+        height,
+    } = in_view.bounds;
+    let there = Rect::new(x + at.x, y + at.y, width, height);
+    in_view.text == on_page.text && on_page.bounds.intersection(there).is_some()
 }
 
 /// Returns the one wanted element on all of a page. Of several, some may be in view, and which are not to be scrolled out of it is

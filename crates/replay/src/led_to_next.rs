@@ -36,7 +36,8 @@ impl Context<'_> {
             within: end.left(self.now()),
             rest: if knows_next { Some(REST) } else { rest },
         };
-        let beyond = || Beyond::of_learned(pin);
+        let place = self.progress.proof_place;
+        let beyond = || Beyond::of_proof(place);
         let screen = match self.wait_on_page(first, Freshness::New, beyond(), &judge)? {
             Waited::TimedOut(screen) if knows_next && !end.has_passed(self.now()) => screen,
             waited => return Ok(waited),

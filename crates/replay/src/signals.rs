@@ -217,6 +217,12 @@ impl Context<'_> {
         all.iter().any(is_open_request)
     }
 
+    /// Waits for the answers to all that the app asked the network for, for so long at the most.
+    pub(crate) fn wait_while_open(&mut self, within: Duration) {
+        let end = Deadline::after(self.now(), within);
+        self.wait_while(0, is_open_request, end);
+    }
+
     /// Waits while something that began after the signal of this number is open.
     fn wait_while(&mut self, since: u64, is_open: fn(&Signal) -> bool, end: Deadline) {
         let is_any_open = |context: &mut Self| {

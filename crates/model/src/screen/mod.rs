@@ -51,8 +51,8 @@ pub struct Screen {
     pub has_more_below: bool,
     /// How far the page and all that scrolls in it are scrolled, added up, where the device can tell.
     pub scrolled: Option<i64>,
-    /// Whether it is all of a page and not only what shows of it.
-    pub is_whole: bool,
+    /// Of all of a page, where the top left corner of what shows lies on it.
+    pub view_at: Option<Point>,
     /// The elements; parents come before their children.
     pub elements: Vec<Element>,
     /// The layers that the device tells of, outer ones before those in them.
@@ -106,7 +106,7 @@ impl Screen {
             (bounds.x, bounds.y) = (bounds.x - left, bounds.y - top);
         }
         self.size = Size::new(right - left, bottom - top);
-        self.is_whole = true;
+        self.view_at = Some(Point::new(-left, -top));
         self
     }
 

@@ -173,7 +173,7 @@ impl Expectation {
             Self::OpensWindow => windows(before, now).is_some_and(|(old, new)| new > old),
             Self::ClosesWindow => windows(before, now).is_some_and(|(old, new)| new < old),
             // More shows on all of a page than on a part of it, whatever was done.
-            Self::MoreRows | Self::FewerRows | Self::Changed if now.is_whole => false,
+            Self::MoreRows | Self::FewerRows | Self::Changed if now.view_at.is_some() => false,
             Self::MoreRows => rows(now) > rows(before),
             Self::FewerRows => rows(now) < rows(before),
             Self::Changed => super::shows_effect(before, now),

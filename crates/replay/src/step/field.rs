@@ -1,6 +1,8 @@
 //! Fields that are typed into: getting one the focus, emptying it, and knowing it again on a later reading.
 
 use retap_model::screen::ScreenSource;
+use retap_model::select::Missing;
+use retap_model::verify::ActionType;
 
 use super::blind::place;
 use super::prelude::*;
@@ -19,10 +21,27 @@ pub(super) fn touch_field(
     target: &Target,
     located: &LocatedTarget,
 ) -> Result<Focus, Stop> {
+    refuse_button(target, located)?;
     let proof = Proof::of(None, TouchEffect::Visible, Some(located.element()));
     let tap = Action::Tap(located.found.point);
     let touched = context.begin_touch(located, &tap, &proof)?;
     focus_after(touched, context, target, located)
+}
+
+/// Fails the step where what goes by the name of a field is a button that does something: what only opens a field may be touched.
+fn refuse_button(target: &Target, located: &LocatedTarget) -> Result<(), Stop> {
+    let element = located.element();
+    let is_button = matches!(element.role, Role::Button | Role::Link) && !element.is_editable;
+    if !is_button || ActionType::of_touching(element.caption()) == ActionType::LocalState {
+        return Ok(());
+    }
+    let search = Search::Missing(Missing::OtherKind {
+        wanted: Role::TextField,
+        seen: element.role,
+        beside: None,
+    });
+    let reason = Reason::not_actionable(target, &search, &located.screen);
+    Err(Stop::failed(reason))
 }
 
 /// Waits until the field that answered a touch, and no other, has the focus.

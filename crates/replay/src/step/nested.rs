@@ -1,5 +1,7 @@
 //! Steps that hold steps: one of two branches, rounds, and steps of earlier sections again.
 
+use crate::find::LOADING_PATIENCE;
+
 use super::prelude::*;
 
 impl Perform for Condition {
@@ -43,6 +45,10 @@ fn is_visible_now(context: &mut Context<'_>, target: &Target) -> Result<bool, St
     context.note_held(expected, Visible::of(&screen).to_string());
     if is_seen(&screen, target) {
         return Ok(true);
+    }
+    if screen.may_go_on() {
+        // What comes below the fold is no change of what shows.
+        context.wait_while_open(LOADING_PATIENCE.min(context.options.timeout));
     }
     let whole = context.look_beyond(&screen)?;
     Ok(whole.is_some_and(|whole| is_seen(&whole, target)))

@@ -146,6 +146,14 @@ impl RunSummary {
     }
 
     fn begin_step(&mut self, started: &StepStarted, at_ms: u64) {
+        // Steps beside this one, and those in them, that never said how they ended: no log of a run has such.
+        let is_around = |place: &usize| self.steps[*place].started.depth < started.depth;
+        let around = self
+            .open
+            .iter()
+            .take_while(|place| is_around(place))
+            .count();
+        self.open.truncate(around);
         self.leave_out_middle();
         let places = self.next_places();
         self.open.push(self.steps.len());

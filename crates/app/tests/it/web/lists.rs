@@ -258,3 +258,63 @@ fn what_an_act_brings_out_of_view_proves_it_and_what_it_does_not_bring_does_not(
     ran.exits(1);
     assert!(said.is_empty());
 }
+
+/// A page of which the lesson sees one form and the replay another; the last part of each request says what was touched.
+fn on_changed_page(
+    then: &'static str,
+    now: &'static str,
+    steps: &str,
+) -> (crate::project::Ran, Vec<String>) {
+    let is_learned = Arc::new(Mutex::new(false));
+    let asked = Arc::clone(&is_learned);
+    let site = Site::serve(move |_: &Got| {
+        let page = if *asked.lock().unwrap() { now } else { then };
+        Answer::page(format!("<!doctype html><title>Page</title><style>.tall {{ height: 900px }}</style>{page}<p id=p>-</p>
+             <script>function said(what) {{ fetch('/said?' + what, {{ method: 'POST' }}).then(() => p.textContent = 'said ' + what) }}</script>"))
+    });
+    let skill = format!("name: Skill\nsteps:\n  - open_url: SITE\n{steps}");
+    let project = project_on(&site, "skill.yaml", &skill);
+    let device = shared_browser();
+    project.passes(&format!("compile skill.yaml --device {device}"));
+    *is_learned.lock().unwrap() = true;
+    let before = site.lines("POST /said?").len();
+    let ran = project.run(&format!("test skill.yaml --device {device} --timeout 6"));
+    (ran, site.lines("POST /said?").split_off(before))
+}
+
+#[test]
+fn what_was_recorded_below_is_meant_and_not_its_namesake_in_view() {
+    let (then, now) = (
+        "<h2>Water bill</h2><button id=pay-water onclick=said('water')>Settle</button>",
+        "<h2>Gas bill</h2><button id=pay-gas onclick=said('gas')>Settle</button><div class=tall></div>
+         <h2>Water bill</h2><button id=pay-water onclick=said('water')>Settle</button>",
+    );
+    let (ran, said) = on_changed_page(then, now, "  - tap: Settle\n");
+    let text = ran.text.clone();
+    assert!(said != ["POST /said?gas"], "{text}");
+    assert_eq!(
+        (ran.code(), said),
+        (0, vec!["POST /said?water".to_owned()]),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_control_without_an_id_is_scrolled_to_again() {
+    let page = "<h1>New post</h1><form onsubmit=\"event.preventDefault(); said('posted')\"><div class=tall></div><button>Publish</button></form>";
+    let (ran, said) = on_changed_page(page, page, "  - tap: Publish\n");
+    assert_eq!((ran.code(), said.len()), (0, 1), "{}", ran.text);
+}
+
+#[test]
+fn a_field_is_meant_by_type_and_no_button_that_does_something() {
+    let page =
+        "<h1>Notes</h1><button onclick=\"said('made')\">New note</button><input value='New note'>";
+    let site = site(page);
+    fails_on(
+        &site,
+        "  - type: { text: Hello, into: New note }\n",
+        "no field is called `New note`: a button is",
+    );
+    assert!(site.lines("GET /said?").is_empty());
+}

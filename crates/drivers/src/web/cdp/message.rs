@@ -1,5 +1,6 @@
 //! Messages as they stand on the wire, and why a command got no answer, or got a no.
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -125,7 +126,7 @@ pub(super) fn encode(id: u64, session: Option<&Session>, command: &Command) -> S
 
 /// Returns what a message says; `None` for one that is neither an answer nor an event.
 pub(super) fn decode(message: &[u8]) -> Option<Delivery> {
-    let wire: IncomingWire = serde_json::from_slice(message).ok()?;
+    let wire: IncomingWire = from_json(message)?;
     if let Some(id) = wire.id {
         let result = wire.error.map_or(Ok(wire.result), Err);
         return Some(Delivery::Answer { id, result });
@@ -137,11 +138,62 @@ pub(super) fn decode(message: &[u8]) -> Option<Delivery> {
     }))
 }
 
+/// Reads JSON in which a text may end in the middle of a letter, as texts of pages do that were cut to a length: half an emoji
+/// is an escape that stands for nothing.
+pub(in crate::web) fn from_json<T: DeserializeOwned>(text: &[u8]) -> Option<T> {
+    if let Ok(read) = serde_json::from_slice(text) {
+        return Some(read);
+    }
+    serde_json::from_slice(&without_half_letters(text)).ok()
+}
+
+/// Returns the text with a sign for what cannot be read in place of each half of a letter.
+fn without_half_letters(text: &[u8]) -> Vec<u8> {
+    const UNREADABLE: &[u8] = b"\\ufffd";
+    let escape = |at: usize| {
+        let escape = text.get(at..at + 6).filter(|it| it.starts_with(b"\\u"))?;
+        let digits = std::str::from_utf8(&escape[2..]).ok()?;
+        u32::from_str_radix(digits, 16).ok()
+    };
+    let mut whole = Vec::with_capacity(text.len());
+    let mut at = 0;
+    while at < text.len() {
+        let (taken, is_half) = match (escape(at), escape(at + 6)) {
+            (Some(0xD800..=0xDBFF), Some(0xDC00..=0xDFFF)) => (12, false),
+            (Some(0xD800..=0xDFFF), _) => (6, true),
+            _ if text[at] == b'\\' => (2, false),
+            _ => (1, false),
+        };
+        let taken = &text[at..(at + taken).min(text.len())];
+        whole.extend_from_slice(if is_half { UNREADABLE } else { taken });
+        at += taken.len();
+    }
+    whole
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn half_a_letter_costs_no_message() {
+        let read = |text: &str| from_json::<String>(text.as_bytes());
+        for (text, wanted) in [
+            (r#""cut \ud83d""#, "cut \u{fffd}"),
+            (r#""\udc4d cut""#, "\u{fffd} cut"),
+            (r#""\ud83d\udc4d and \ud83d""#, "\u{1f44d} and \u{fffd}"),
+            (
+                r#""no escape \\ud83d \ud83d""#,
+                r"no escape \ud83d \u{fffd}",
+            ),
+        ] {
+            let wanted = wanted.replace(r"\u{fffd}", "\u{fffd}");
+            assert_eq!(read(text), Some(wanted), "{text}");
+        }
+        assert_eq!(read(r#""no end"#), None);
+    }
 
     #[test]
     fn a_command_names_its_session_only_when_it_has_one() {

@@ -13,7 +13,7 @@ mod routes;
 mod websocket;
 
 pub(super) use connection::{Client, Connection, Ticket};
-pub(super) use message::{CdpError, Command, Event, Refusal, Session, command, text};
+pub(super) use message::{CdpError, Command, Event, Refusal, Session, command, from_json, text};
 pub(super) use pipe::pipe;
 pub(super) use routes::Interest;
 pub(super) use websocket::attach;

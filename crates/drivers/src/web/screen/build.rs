@@ -6,6 +6,9 @@ use std::collections::HashMap;
 use retap_model::geometry::{Point, Rect, Size};
 use retap_model::screen::{Element, LayerMark, Role, State};
 use serde::Deserialize;
+use serde_json::Value;
+
+use super::super::cdp::from_json;
 
 use super::super::Frames;
 
@@ -165,7 +168,10 @@ fn area([left, top, right, bottom]: [f64; 4]) -> Rect {
 }
 
 pub(super) fn parse(text: &str) -> Result<ReadingWire, String> {
-    serde_json::from_str(text).map_err(|error| format!("the reading makes no sense: {error}"))
+    from_json(text.as_bytes()).ok_or_else(|| match serde_json::from_str::<Value>(text) {
+        Err(error) => format!("the reading makes no sense: {error}"),
+        Ok(_) => "the reading makes no sense".to_owned(),
+    })
 }
 
 /// How deep frames may stand in each other.

@@ -190,14 +190,17 @@ impl WebDevice {
         if self.is_blocked(&front.session) {
             return Err(AskError::Dialog);
         }
-        let world = self.wait_for_world(&front.target)?;
-        let reading = self.whole_of(&world)?;
+        let (world, reading) = self.read_whole_main(&front.target)?;
         let mut frames = HashMap::new();
         if !reading.holes.is_empty() {
             let worlds: Vec<World> = self.frames.inside(&world.frame).cloned().collect();
             for inner in worlds {
-                let whole = self.whole_of(&inner)?;
-                frames.insert(inner.frame, whole);
+                match self.whole_of(&inner) {
+                    Ok(whole) => drop(frames.insert(inner.frame, whole)),
+                    // A frame that goes away meanwhile is left out.
+                    Err(AskError::Gone(_) | AskError::Cdp(CdpError::Refused { .. })) => {}
+                    Err(error) => return Err(error),
+                }
             }
         }
         let mut stitch = Stitch {
@@ -234,10 +237,28 @@ impl WebDevice {
         let world = self.frames.world(&source.frame).cloned();
         let world = world.ok_or_else(gone)?;
         self.is_read = false;
-        let said = self.call_in(&world, &format!("bringIntoView({})", source.number))?;
-        match text(&said) {
-            "" => Ok(()),
-            reason => Err(AskError::Missed(reason.to_owned())),
+        match self.call_in(&world, &format!("bringIntoView({})", source.number)) {
+            Ok(said) => match text(&said) {
+                "" => Ok(()),
+                reason => Err(AskError::Missed(reason.to_owned())),
+            },
+            Err(AskError::Cdp(CdpError::Refused { refusal, .. })) if refusal.is_gone() => {
+                Err(gone())
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Reads all of the main frame. A document that is replaced meanwhile is followed by the next one.
+    fn read_whole_main(&mut self, target: &str) -> Asked<(World, ReadingWire)> {
+        loop {
+            let world = self.wait_for_world(target)?;
+            match self.whole_of(&world) {
+                Err(AskError::Cdp(CdpError::Refused { refusal, .. })) if refusal.is_gone() => {
+                    self.frames.remove_world(&world.unique);
+                }
+                read => return Ok((world, read?)),
+            }
         }
     }
 

@@ -271,6 +271,47 @@ container [clickable]
 }
 
 #[test]
+fn what_is_placed_by_itself_is_not_clipped_by_what_it_does_not_stand_in() {
+    let box_with = |around: &str, inside: &str| {
+        format!(
+            "<div style='height:50px;overflow:auto;{around}'>Box<div style='top:200px;left:10px;{inside}'><button>Way out</button></div></div>"
+        )
+    };
+    for (around, inside, is_shown) in [
+        ("", "position:fixed", true),
+        ("", "position:absolute", true),
+        ("overflow:hidden", "position:fixed", true),
+        ("position:relative", "position:fixed", true),
+        ("position:relative", "position:absolute", false),
+        ("transform:scale(1)", "position:fixed", false),
+        ("", "position:relative", false),
+    ] {
+        let Some(seen) = read(&box_with(around, inside)) else {
+            return;
+        };
+        assert_eq!(
+            seen.contains("Way out"),
+            is_shown,
+            "{around}; {inside}: {seen}"
+        );
+    }
+}
+
+#[test]
+fn half_an_emoji_and_a_list_of_nobody_are_read() {
+    let Some(seen) = read(
+        "<p id=p>Words</p><button>Go</button><script>p.textContent = 'Great \u{1f44d}\u{1f44d} work'.slice(0, 9); p.title = p.textContent;
+         document.body.append(document.createElementNS('urn:x', 'select'))</script>",
+    ) else {
+        return;
+    };
+    assert!(
+        seen.contains("button Go") && seen.contains("Great"),
+        "{seen}"
+    );
+}
+
+#[test]
 fn a_page_tells_whether_it_goes_on_below() {
     let mut page =
         shown!("<!doctype html><p>Top</p><div style='height:3000px'></div><p>Bottom</p>");

@@ -25,7 +25,12 @@ Walk.prototype.block = function (el, tag, role, rect, style, cx, isShown) {
   }
   const entry = isShown ? this.entryOf(el, tag, role, rect, style, cx) : null;
   const inner = { ...cx };
-  if (style.overflowX !== 'visible' || style.overflowY !== 'visible') inner.clip = this.clipOf(el, rect, style, cx);
+  if (style.overflowX !== 'visible' || style.overflowY !== 'visible') {
+    inner.clip = this.clipOf(el, rect, style, cx);
+    inner.isNarrowed = true;
+  }
+  if (style.position !== 'static' || isHolder(style)) inner.held = inner.clip;
+  if (isHolder(style)) inner.pinned = inner.clip;
   inner.pointing = cx.pointing || style.cursor === 'pointer';
   if (!entry) {
     const run = new Run();
@@ -90,6 +95,9 @@ Walk.prototype.entryOf = function (el, tag, role, rect, style, cx) {
   stateOf(el, tag, role, entry);
   return entry;
 };
+
+// Whether what is placed or fixed inside is reckoned from it, wherever it stands itself.
+const isHolder = (style) => style.transform !== 'none' || style.filter !== 'none' || style.perspective !== 'none' || /layout|paint|strict|content/.test(style.contain);
 
 // A link that is broken over two lines has a middle that is not on it.
 const firstLine = (el, rect) => {

@@ -120,7 +120,7 @@ const fieldState = (el, tag, entry) => {
 
 const selectState = (el, entry) => {
   entry.f |= CLICKABLE;
-  entry.t = clean(Array.from(el.selectedOptions, (option) => option.label || option.text).join(', '));
+  entry.t = clean(Array.from(el.selectedOptions || [], (option) => option.label || option.text).join(', '));
   entry.v = entry.t;
   entry.d = controlName(el);
   if (isTip(el, entry.d)) entry.f |= TIP;

@@ -139,7 +139,8 @@ class Walk {
     const body = doc.body || doc.documentElement;
     if (!body) return;
     this.documents.push(place);
-    const cx = { place, clip, parent, pointing: false, control: null, styled: null };
+    // `held` clips what is placed by itself, `pinned` what is fixed: neither is clipped by all that is around it.
+    const cx = { place, clip, held: clip, pinned: null, parent, pointing: false, control: null, styled: null };
     const run = new Run();
     this.children(body, cx, run, true);
     this.flush(run, cx);
@@ -180,7 +181,7 @@ class Walk {
     if (tag === 'rt' || tag === 'rp') { this.readAloud(el, tag, cx); return; }
     const rect = el.getBoundingClientRect();
     const isFlat = rect.width === 0 || rect.height === 0;
-    if (!isFlat && !cut(rect, cx.place, cx.clip)) {
+    if (!isFlat && !cut(rect, cx.place, cx.clip) && !cut(rect, cx.place, this.ownClip(el, cx))) {
       // Out of view; what is inside may hang out of it, but a leaf cannot.
       if (!el.firstElementChild && !shadowOf(el)) return;
       const outside = new Run();
@@ -194,14 +195,15 @@ class Walk {
     const role = roleOf(el, tag);
     if (isUnseen(style) && !(tag === 'input' && el.type === 'file')) return;
     const isShown = style.visibility === 'visible';
-    if (isShown) this.boxes.add(el, meet(rect, cx.place, cx.clip));
+    if (isShown) this.boxes.add(el, meet(rect, cx.place, this.clipFor(style.position, cx)));
     if (this.isForEars(el, rect, style)) {
       if (cx.control) forEars(cx.control, el.textContent);
       return;
     }
     // Only few parts of a control are asked for what a style puts there: each question costs.
     if (isShown && cx.styled && cx.styled.left-- > 0) drawOn(cx.control, styleWords(el));
-    const inner = style.position === 'fixed' ? { ...cx, clip: this.viewClip(cx) } : cx;
+    const clip = this.clipFor(style.position, cx);
+    const inner = clip === cx.clip ? cx : { ...cx, clip };
     if (/^(inline|ruby)$/.test(style.display) && !role && tag !== 'label' && !isFrame(tag) && !shadowOf(el)) {
       this.inline(el, inner, run, style, isShown);
       return;
@@ -242,6 +244,18 @@ class Walk {
     if (!this.isWhole || clip.r <= clip.l || clip.b <= clip.t || !/auto|scroll/.test(style.overflowX + style.overflowY)) return clip;
     const area = scrollArea(el, boxOf(rect, cx.place), /auto|scroll/.test(style.overflowX));
     return /auto|scroll/.test(style.overflowY) ? area : { ...area, t: clip.t, b: clip.b };
+  }
+
+  // What clips an element of this position.
+  clipFor(position, cx) {
+    if (position === 'fixed') return cx.pinned || this.viewClip(cx);
+    return position === 'absolute' ? cx.held : cx.clip;
+  }
+
+  // The same, where it may be another than that of what is around it: a question costs.
+  ownClip(el, cx) {
+    if (cx.clip === cx.held && !cx.isNarrowed) return cx.clip;
+    return this.clipFor(getComputedStyle(el).position, cx);
   }
 
   viewClip(cx) {
