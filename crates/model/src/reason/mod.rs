@@ -5,6 +5,7 @@
 //!
 //! Not here: deciding how a step ended.
 
+mod advisor_answer;
 mod field;
 mod search;
 
@@ -15,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::verify::FailureCode;
 
+pub use advisor_answer::AdvisorAnswer;
 use field::Field;
 pub use field::Visible;
 
@@ -551,31 +553,6 @@ impl fmt::Display for Unclear {
             Self::IsAbsent(name) => write!(out, "that `{name}` is absent"),
             Self::WhatIsAbsent => out.write_str("what is absent"),
         }
-    }
-}
-
-/// The answer of a model.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum AdvisorAnswer {
-    /// It holds.
-    Yes,
-    /// It does not hold.
-    No,
-    /// It cannot be told.
-    Unsure,
-    /// Nothing is proposed.
-    Unknown,
-}
-
-impl fmt::Display for AdvisorAnswer {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
-            Self::Yes => "says yes",
-            Self::No => "says no",
-            Self::Unsure => "is not sure",
-            Self::Unknown => "does not know",
-        })
     }
 }
 

@@ -2,7 +2,6 @@
 
 use retap_model::screen::ScreenSource;
 use retap_model::select::Missing;
-use retap_model::verify::ActionType;
 
 use super::blind::place;
 use super::prelude::*;
@@ -28,11 +27,12 @@ pub(super) fn touch_field(
     focus_after(touched, context, target, located)
 }
 
-/// Fails the step where what goes by the name of a field is a button that does something: what only opens a field may be touched.
+/// Fails the step where what goes by the name of a field is a button: touching it does something else. One that says that it
+/// opens something may open the field.
 fn refuse_button(target: &Target, located: &LocatedTarget) -> Result<(), Stop> {
     let element = located.element();
-    let is_button = matches!(element.role, Role::Button | Role::Link) && !element.is_editable;
-    if !is_button || ActionType::of_touching(element.caption()) == ActionType::LocalState {
+    let opens = element.state.expanded.is_some();
+    if element.role != Role::Button || element.is_editable || opens {
         return Ok(());
     }
     let search = Search::Missing(Missing::OtherKind {
