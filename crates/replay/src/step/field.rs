@@ -20,7 +20,6 @@ pub(super) fn touch_field(
     target: &Target,
     located: &LocatedTarget,
 ) -> Result<Focus, Stop> {
-    refuse_button(target, located)?;
     let proof = Proof::of(None, TouchEffect::Visible, Some(located.element()));
     let tap = Action::Tap(located.found.point);
     let touched = context.begin_touch(located, &tap, &proof)?;
@@ -28,11 +27,12 @@ pub(super) fn touch_field(
 }
 
 /// Fails the step where what goes by the name of a field is a button: touching it does something else. One that says that it
-/// opens something may open the field.
-fn refuse_button(target: &Target, located: &LocatedTarget) -> Result<(), Stop> {
+/// opens something may open the field, and an author who says `role: button` means one.
+pub(super) fn refuse_button(target: &Target, located: &LocatedTarget) -> Result<(), Stop> {
     let element = located.element();
     let opens = element.state.expanded.is_some();
-    if element.role != Role::Button || element.is_editable || opens {
+    let is_said = target.role.only() == Some(Role::Button);
+    if element.role != Role::Button || element.is_editable || opens || is_said {
         return Ok(());
     }
     let search = Search::Missing(Missing::OtherKind {

@@ -8,7 +8,8 @@ use crate::act::PendingAct;
 use super::blind::place;
 use super::boxes;
 use super::field::{
-    Focus, focus_after, focused_field, is_empty, real_value, same_field, touch_field, value,
+    Focus, focus_after, focused_field, is_empty, real_value, refuse_button, same_field,
+    touch_field, value,
 };
 use super::formatted::is_same_but_for_format;
 use super::prelude::*;
@@ -85,6 +86,7 @@ fn begin_named(
     located: &LocatedTarget,
     text: &Phrase,
 ) -> Result<Begun, Stop> {
+    refuse_button(target, located)?;
     let field = located.element();
     if !(context.is_replay() && field.is_editable && is_empty(field)) {
         return touch_field(context, target, located).map(Begun::Focused);
