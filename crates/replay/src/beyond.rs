@@ -162,10 +162,15 @@ impl Context<'_> {
                 let is_sure = |found: &FoundBeyond| {
                     has_rested || (found.is_as_recorded && self.options.mode == RunMode::Compiled)
                 };
-                match find(&whole).filter(is_sure) {
-                    Some(found) => self.bring_into_view(found, search),
-                    None => Ok(BeyondView::Nothing),
-                }
+                let found = find(&whole).filter(is_sure);
+                let Some(found) = found.filter(|_| search.scrolls < MOST_SCROLLS) else {
+                    return Ok(BeyondView::Nothing);
+                };
+                search.scrolls += 1;
+                Ok(match self.scroll_into_view(found.element)? {
+                    true => BeyondView::Brought,
+                    false => BeyondView::Nothing,
+                })
             }
         }
     }
@@ -176,43 +181,33 @@ impl Context<'_> {
         let Some(pin) = pin.filter(|pin| pin.is_new_on_page && self.is_replay()) else {
             return Ok(ProofPlace::View);
         };
-        let page = or_unseen(self.look_beyond(before))?;
-        Ok(match page {
-            // The screen shows all of it.
-            Some(None) if !before.may_go_on() => ProofPlace::Page,
-            Some(Some(page)) if pin.expect.iter().all(|it| it.is_new_on_page(&page)) => {
-                ProofPlace::Page
-            }
-            Some(_) | None => ProofPlace::View,
+        let page = or_unseen(self.look_beyond(before))?.flatten();
+        let is_new_on = |page: &Screen| pin.expect.iter().all(|it| it.is_new_on_page(page));
+        let is_new = match &page {
+            Some(page) => is_new_on(page),
+            // The screen shows all of it, or nobody knows more.
+            None => !before.may_go_on() && is_new_on(before),
+        };
+        Ok(match is_new {
+            true => ProofPlace::Page,
+            false => ProofPlace::View,
         })
     }
 
-    fn bring_into_view<T>(
-        &mut self,
-        found: FoundBeyond,
-        search: &mut BeyondSearch,
-    ) -> Result<BeyondView<T>, Stop> {
-        if search.scrolls >= MOST_SCROLLS {
-            return Ok(BeyondView::Nothing);
-        }
-        search.scrolls += 1;
+    /// Scrolls until an element of the last whole reading is in view, and tells so; returns whether it is still there.
+    pub(crate) fn scroll_into_view(&mut self, element: usize) -> Result<bool, Stop> {
         let deadline = self.round_trip();
-        match self.device().bring_into_view(found.element, deadline) {
+        match self.device().bring_into_view(element, deadline) {
             Ok(()) => {
                 self.known.screens.forget();
                 self.emit(Event::Acted {
                     action: "scroll until it is in view".to_owned(),
                     point: None,
                 });
-                Ok(BeyondView::Brought)
+                Ok(true)
             }
-            Err(DeviceError::Missed { .. } | DeviceError::Unreadable { .. }) => {
-                Ok(BeyondView::Nothing)
-            }
-            Err(error) => {
-                self.recover(error)?;
-                Ok(BeyondView::Nothing)
-            }
+            Err(DeviceError::Missed { .. } | DeviceError::Unreadable { .. }) => Ok(false),
+            Err(error) => self.recover(error).map(|()| false),
         }
     }
 }

@@ -191,15 +191,8 @@ impl Context<'_> {
         };
         match locate(&whole, target, Some(evidence)) {
             Search::Found(other) if is_same_element(found, &other, &whole) => Ok(false),
-            Search::Found(other) => {
-                let deadline = self.round_trip();
-                match self.device().bring_into_view(other.index, deadline) {
-                    Ok(()) | Err(DeviceError::Missed { .. } | DeviceError::Unreadable { .. }) => {}
-                    Err(error) => self.recover(error)?,
-                }
-                self.known.screens.forget();
-                Ok(true)
-            }
+            // One that has gone meanwhile is looked for again as well.
+            Search::Found(other) => self.scroll_into_view(other.index).map(|_| true),
             Search::Missing(_) => Ok(false),
             search @ Search::Ambiguous(_) => {
                 let reason = Reason::not_actionable(target, &search, &whole);

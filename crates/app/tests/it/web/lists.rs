@@ -1,10 +1,12 @@
 //! Lists that are long, are not all there, scroll by themselves or are put in order, each learned and replayed as a
 //! skill, by what the server got.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use super::windows::{replayed, site};
 use super::{fails_on, project_on, shared_browser};
+use crate::project::Ran;
 use crate::site::{Answer, Got, Site};
 
 /// Rows that are only in the page while they are in view.
@@ -220,55 +222,22 @@ fn what_is_below_is_scrolled_to_and_counts_as_there() {
     fails_on(&site(LONG_FORM), in_view, "`Save` is not on the screen");
 }
 
-/// A button and what it brings: with `TALL` between them, or in its place.
-const BRINGS: &str = "<h1>Orders</h1><button onclick=\"open_it()\">Open order</button><div id=gap style='height:10px'></div><div id=order></div>
-<script>let tall = false; function open_it() { order.innerHTML = `<h2>Order details</h2><button onclick=said('shipped')>Ship order</button>`; }
-fetch('/tall').then((r) => r.text()).then((it) => { if (it === 'yes') gap.style.height = '3000px'; if (it === 'dead') { gap.style.height = '3000px'; window.open_it = () => { document.querySelector('h1').textContent = 'Orders of today' } } })</script>";
-
-/// Learns to ship an order and replays it on the page with this answer to how it is now.
-fn shipped_on(now: &'static str) -> (crate::project::Ran, Vec<String>) {
-    let is_learned = Arc::new(Mutex::new(false));
-    let asked = Arc::clone(&is_learned);
-    let site = Site::serve(move |got: &Got| {
-        match got.line.as_str() {
-        "GET /tall" if *asked.lock().unwrap() => Answer::page(now),
-        "GET /tall" => Answer::page("no"),
-        _ => Answer::page(format!(
-            "<!doctype html><title>Page</title>{BRINGS}<p id=p>-</p>
-             <script>function said(what) {{ fetch('/said?' + what).then(() => p.textContent = 'said ' + what) }}</script>"
-        )),
-    }
-    });
-    let skill = "name: Ship\nsteps:\n  - open_url: SITE\n  - tap: Open order\n  - tap: Ship order\n  - wait_for: said shipped\n";
-    let project = project_on(&site, "ship.yaml", skill);
-    let device = shared_browser();
-    project.passes(&format!("compile ship.yaml --device {device}"));
-    *is_learned.lock().unwrap() = true;
-    let before = site.lines("GET /said?").len();
-    let ran = project.run(&format!("test ship.yaml --device {device}"));
-    (ran, site.lines("GET /said?").split_off(before))
+/// What came of a replay on a page that had changed.
+struct OnChangedPage {
+    ran: Ran,
+    /// What the server was told.
+    said: Vec<String>,
+    /// The events of the run.
+    log: String,
 }
 
-#[test]
-fn what_an_act_brings_out_of_view_proves_it_and_what_it_does_not_bring_does_not() {
-    let (ran, said) = shipped_on("yes");
-    ran.exits(0);
-    assert_eq!(said, ["GET /said?shipped"]);
-    let (ran, said) = shipped_on("dead");
-    ran.exits(1);
-    assert!(said.is_empty());
-}
-
-/// A page of which the lesson sees one form and the replay another; the last part of each request says what was touched.
-fn on_changed_page(
-    then: &'static str,
-    now: &'static str,
-    steps: &str,
-) -> (crate::project::Ran, Vec<String>) {
-    let is_learned = Arc::new(Mutex::new(false));
+/// Learns steps on a page of one form and replays them on it in another.
+fn on_changed_page(then: &str, now: &str, steps: &str) -> OnChangedPage {
+    let is_learned = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&is_learned);
+    let pages = [then, now].map(str::to_owned);
     let site = Site::serve(move |_: &Got| {
-        let page = if *asked.lock().unwrap() { now } else { then };
+        let page = &pages[usize::from(asked.load(Ordering::Relaxed))];
         Answer::page(format!("<!doctype html><title>Page</title><style>.tall {{ height: 900px }}</style>{page}<p id=p>-</p>
              <script>function said(what) {{ fetch('/said?' + what, {{ method: 'POST' }}).then(() => p.textContent = 'said ' + what) }}</script>"))
     });
@@ -276,10 +245,45 @@ fn on_changed_page(
     let project = project_on(&site, "skill.yaml", &skill);
     let device = shared_browser();
     project.passes(&format!("compile skill.yaml --device {device}"));
-    *is_learned.lock().unwrap() = true;
+    is_learned.store(true, Ordering::Relaxed);
     let before = site.lines("POST /said?").len();
+    let known = project.files().len();
     let ran = project.run(&format!("test skill.yaml --device {device} --timeout 6"));
-    (ran, site.lines("POST /said?").split_off(before))
+    assert!(project.files().len() > known, "the run is kept");
+    let mut logs = project.files();
+    logs.retain(|(path, _)| path.ends_with("events.jsonl"));
+    let log = logs.into_iter().max_by_key(|(path, _)| path.clone());
+    OnChangedPage {
+        ran,
+        said: site.lines("POST /said?").split_off(before),
+        log: log.map_or_else(String::new, |(_, bytes)| String::from_utf8(bytes).unwrap()),
+    }
+}
+
+#[test]
+fn what_an_act_brings_out_of_view_proves_it_and_what_it_does_not_bring_does_not() {
+    const STEPS: &str = "  - tap: Open order\n  - tap: Ship order\n  - wait_for: said shipped\n";
+    const ORDER: &str = "<h1>Orders</h1><button onclick=open_it()>Open order</button><div id=order></div>
+<script>function open_it() { order.innerHTML = '<h2>Order details</h2><button onclick=said(`shipped`)>Ship order</button>' }</script>";
+    let far = ORDER.replace(
+        "<div id=order>",
+        "<div style='height:3000px'></div><div id=order>",
+    );
+    let replayed = on_changed_page(ORDER, &far, STEPS);
+    replayed.ran.exits(0);
+    assert_eq!(replayed.said, ["POST /said?shipped"]);
+    // The heading says something else, and nothing is brought; or it stood there from the start.
+    let brings = |what: &str| far.replace("order.innerHTML = ", what);
+    let dead = brings("document.querySelector('h1').textContent = 'Orders of today'; void ");
+    let told = dead.replace(
+        "<div id=order>",
+        "<h2>Order details</h2><button>Ship order</button><div id=order>",
+    );
+    for page in [dead, told] {
+        let replayed = on_changed_page(ORDER, &page, STEPS);
+        replayed.ran.exits(1).says("Open order");
+        assert!(replayed.said.is_empty());
+    }
 }
 
 #[test]
@@ -289,21 +293,27 @@ fn what_was_recorded_below_is_meant_and_not_its_namesake_in_view() {
         "<h2>Gas bill</h2><button id=pay-gas onclick=said('gas')>Settle</button><div class=tall></div>
          <h2>Water bill</h2><button id=pay-water onclick=said('water')>Settle</button>",
     );
-    let (ran, said) = on_changed_page(then, now, "  - tap: Settle\n");
-    let text = ran.text.clone();
-    assert!(said != ["POST /said?gas"], "{text}");
+    let replayed = on_changed_page(then, now, "  - tap: Settle\n");
+    let text = &replayed.ran.text;
+    assert!(replayed.said != ["POST /said?gas"], "{text}");
     assert_eq!(
-        (ran.code(), said),
+        (replayed.ran.code(), replayed.said),
         (0, vec!["POST /said?water".to_owned()]),
         "{text}"
+    );
+    assert!(
+        replayed.log.contains("scroll until it is in view"),
+        "{}",
+        replayed.log
     );
 }
 
 #[test]
 fn a_control_without_an_id_is_scrolled_to_again() {
     let page = "<h1>New post</h1><form onsubmit=\"event.preventDefault(); said('posted')\"><div class=tall></div><button>Publish</button></form>";
-    let (ran, said) = on_changed_page(page, page, "  - tap: Publish\n");
-    assert_eq!((ran.code(), said.len()), (0, 1), "{}", ran.text);
+    let replayed = on_changed_page(page, page, "  - tap: Publish\n");
+    let text = &replayed.ran.text;
+    assert_eq!((replayed.ran.code(), replayed.said.len()), (0, 1), "{text}");
 }
 
 #[test]

@@ -213,11 +213,14 @@ impl WebDevice {
         };
         stitch.add(&reading, &world.frame);
         let Stitch {
-            elements,
+            mut elements,
             areas,
             sources,
             ..
         } = stitch;
+        for element in &mut elements {
+            element.bounds = reading.zoom.on_screen(element.bounds);
+        }
         let source = |(area, number): (usize, usize)| WholeSource {
             frame: areas[area].frame.clone(),
             number,

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use retap_drivers::web::{Viewport, WebOptions};
 use retap_model::device::{Action, Device as _, DeviceError};
-use retap_model::geometry::Point;
+use retap_model::geometry::{Point, Rect};
 
-use super::kit::{deadline, named, open, opened, outline, shown};
+use super::kit::{deadline, named, open, open_with, opened, outline, shown};
 use super::server::Server;
 
 /// Reads a page and returns its outline.
@@ -346,6 +347,23 @@ fn the_whole_page_has_what_can_be_scrolled_to_and_nothing_else() {
     page.see("Bottom");
     let whole = page.device.read_whole(deadline()).unwrap().unwrap();
     assert_eq!(whole.texts(), ["Top", "Inner", "Bottom"]);
+}
+
+#[test]
+fn a_whole_reading_is_in_the_units_of_what_shows() {
+    let page = "<!doctype html><p>Top</p><button>Here</button><div style='width:1400px;height:9000px'></div><p>Bottom</p>";
+    let server = Server::page(page);
+    let options = WebOptions {
+        viewport: Viewport::PHONE,
+        ..WebOptions::new(server.url("/"))
+    };
+    let mut page = opened!(open_with(options));
+    let screen = page.see("Here");
+    let whole = page.device.read_whole(deadline()).unwrap().unwrap();
+    let at = whole.view_at.unwrap();
+    let [shown, there] = [&screen, &whole].map(|screen| named(screen, "Here").unwrap().bounds);
+    let moved = Rect::new(shown.x + at.x, shown.y + at.y, shown.width, shown.height);
+    assert_eq!(there, moved);
 }
 
 #[test]
